@@ -1,0 +1,15 @@
+package io.milena.common.config;
+
+/** A setting that cannot be used: says key, value and what is allowed. */
+public final class ConfigException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public ConfigException(String message) {
+        super(message);
+    }
+
+    public ConfigException(String key, String value, String allowed) {
+        super(key + ": '" + value + "' (expected: " + allowed + ")");
+    }
+}
