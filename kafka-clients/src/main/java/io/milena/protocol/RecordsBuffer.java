@@ -15,4 +15,10 @@ public final class RecordsBuffer extends DefaultByteBufHolder implements Records
     public int sizeBytes() {
         return content().readableBytes();
     }
+
+    @Override
+    public RecordsBuffer retain() {
+        super.retain();
+        return this;
+    }
 }

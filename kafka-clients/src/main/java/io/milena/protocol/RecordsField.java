@@ -13,4 +13,7 @@ public interface RecordsField extends ReferenceCounted {
 
     /** Size on the wire in bytes, without the length that precedes it. */
     int sizeBytes();
+
+    @Override
+    RecordsField retain();
 }
