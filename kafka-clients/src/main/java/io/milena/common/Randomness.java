@@ -1,6 +1,6 @@
 package io.milena.common;
 
-/** Where chance comes from: ids, jitter, placement. Given by the composition root; seeded in a simulation. Thread-safe. */
+/** Where chance comes from: ids, jitter, placement. Given by the root; seeded in a simulation. Thread-safe. */
 public interface Randomness {
 
     /** Any long. */

@@ -3,8 +3,8 @@ package io.milena.protocol;
 import java.nio.channels.FileChannel;
 
 /**
- * Records in a file: a region that stays as it is while a reference is held. The transport hands it to {@code sendfile},
- * or reads it through a buffer where the bytes must be encrypted.
+ * Records in a file: a region that stays as it is while a reference is held. The transport hands it to
+ * {@code sendfile}, or reads it through a buffer where the bytes must be encrypted.
  */
 public interface FileRecords extends RecordsField {
 

@@ -1,5 +1,6 @@
 /**
- * Settings as code: keys with type, default, range and meaning. Start reading at {@link io.milena.common.config.ConfigKey}.
+ * Settings as code: keys with type, default, range and meaning. Start reading at
+ * {@link io.milena.common.config.ConfigKey}.
  */
 @NullMarked
 package io.milena.common.config;
