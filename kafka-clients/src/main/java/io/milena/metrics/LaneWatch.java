@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Watches one thread that works in cycles, an event loop or a worker: its idle share and its longest cycle.
  *
- * <p>The thread calls {@link #cycleStarted} when it wakes up and {@link #cycleEnded} before it waits again. Everyone may
- * read; a cycle that has not ended counts as busy up to now, so a stuck loop shows. Shares and longest cycles are those
- * of the last 15 to 30 seconds.
+ * <p>The thread calls {@link #cycleStarted} when it wakes up and {@link #cycleEnded} before it waits again. Everyone
+ * may read; a cycle that has not ended counts as busy up to now, so a stuck loop shows. Shares and longest cycles are
+ * those of the last 15 to 30 seconds.
  */
 public final class LaneWatch {
 

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values of the last minutes, all of them, in buckets: what a histogram's percentiles are read from.
  *
- * <p>Two generations of {@link #GENERATION_NANOS} each: new values go to the younger one, a snapshot shows both, and the
- * older one is dropped whole. So a snapshot covers the last 150 seconds at least and the last 300 at most. Every value
- * read back is off by less than 1/64 of itself (see {@link LogLinearScale}). Generations change in {@link #tick} and on
- * reading, so that recording reads no clock. Thread-safe; recording never locks.
+ * <p>Two generations of {@link #GENERATION_NANOS} each: new values go to the younger one, a snapshot shows both, and
+ * the older one is dropped whole. So a snapshot covers the last 150 seconds at least and the last 300 at most. Every
+ * value read back is off by less than 1/64 of itself (see {@link LogLinearScale}). Generations change in {@link
+ * #tick} and on reading, so that recording reads no clock. Thread-safe; recording never locks.
  */
 final class LogLinearReservoir implements Reservoir {
 

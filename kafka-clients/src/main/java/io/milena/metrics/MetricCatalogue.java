@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the reference says of each meter beside its numbers: what it counts ({@code EventType}) and per which unit of time
- * ({@code RateUnit}). Looked up by the {@code name} key of the ObjectName. Immutable.
+ * What the reference says of each meter beside its numbers: what it counts ({@code EventType}) and per which unit of
+ * time ({@code RateUnit}). Looked up by the {@code name} key of the ObjectName. Immutable.
  */
 public final class MetricCatalogue {
 

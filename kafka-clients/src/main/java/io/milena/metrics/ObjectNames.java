@@ -7,8 +7,8 @@ import javax.management.ObjectName;
  * Spells the names of MBeans, which are the names of metrics too: {@code
  * kafka.server:type=BrokerTopicMetrics,name=BytesInPerSec,topic=orders}.
  *
- * <p>Keys stay in the order given, because people compare these names as text. A value with a character outside letters,
- * digits, {@code _ - % . } and blanks is quoted, as in {@code logDirectory="/var/lib/kafka"}. Immutable.
+ * <p>Keys stay in the order given, because people compare these names as text. A value with a character outside
+ * letters, digits, {@code _ - % . } and blanks is quoted, as in {@code logDirectory="/var/lib/kafka"}. Immutable.
  */
 public final class ObjectNames {
 

@@ -9,9 +9,10 @@ import java.util.concurrent.TimeUnit;
 /**
  * A meter whose {@link #mark} is one striped addition and reads no clock.
  *
- * <p>The moving averages are brought up to date by {@link #tick}, which the registry's owner calls every few seconds, and
- * on reading when that was long ago. The averages decay by the time that really passed, so a late tick smears events
- * over the gap and loses none. Until five seconds have passed the rates are zero. Thread-safe; marking never locks.
+ * <p>The moving averages are brought up to date by {@link #tick}, which the registry's owner calls every few seconds,
+ * and on reading when that was long ago. The averages decay by the time that really passed, so a late tick smears
+ * events over the gap and loses none. Until five seconds have passed the rates are zero. Thread-safe; marking never
+ * locks.
  */
 final class RateMeter extends Meter {
 

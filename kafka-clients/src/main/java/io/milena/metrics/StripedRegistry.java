@@ -14,8 +14,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /**
  * A registry whose meters, histograms and timers cost a few nanoseconds to write to, from any number of threads.
  *
- * <p>They are striped, never lock and read no clock when written; in exchange somebody must {@link #tick} them every few
- * seconds. Code that records sees an ordinary {@link MetricRegistry}. Thread-safe.
+ * <p>They are striped, never lock and read no clock when written; in exchange somebody must {@link #tick} them every
+ * few seconds. Code that records sees an ordinary {@link MetricRegistry}. Thread-safe.
  */
 public final class StripedRegistry extends MetricRegistry {
 

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Pure: reads no clock and owns no thread. Confined to the thread of its owner, usually an event loop.
  *
- * <p>Time is cut into ticks; a task lies in the slot {@code tick % slots} of the tick at or after its deadline, however
- * many turns ahead. So scheduling and cancelling are O(1) and an advance visits each slot that passed once. A task
- * never runs before its deadline, and at most one tick late if {@link #advance} is called every tick. Deadlines are compared
- * by difference, as those of {@link System#nanoTime} must be.
+ * <p>Time is cut into ticks; a task lies in the slot {@code tick % slots} of the tick at or after its deadline,
+ * however many turns ahead. So scheduling and cancelling are O(1) and an advance visits each slot that passed once. A
+ * task never runs before its deadline, and at most one tick late if {@link #advance} is called every tick. Deadlines
+ * are compared by difference, as those of {@link System#nanoTime} must be.
  */
 public final class TimerWheel {
 
