@@ -1,0 +1,63 @@
+package io.milena.record;
+
+import static io.milena.record.RecordBatchFormat.ATTRIBUTES_AT;
+import static io.milena.record.RecordBatchFormat.BASE_OFFSET_AT;
+import static io.milena.record.RecordBatchFormat.CRC_AT;
+import static io.milena.record.RecordBatchFormat.LAST_OFFSET_DELTA_AT;
+import static io.milena.record.RecordBatchFormat.LEADER_EPOCH_AT;
+import static io.milena.record.RecordBatchFormat.LOG_APPEND_TIME_BIT;
+import static io.milena.record.RecordBatchFormat.MAX_TIMESTAMP_AT;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * What a leader changes in a batch of format 2 as it appends it, in place. Offset and epoch lie outside the CRC; the
+ * timestamp edits compute it again. The payload is never touched.
+ */
+public final class BatchEdits {
+
+    private BatchEdits() {}
+
+    /** Gives the batch its place in the log. */
+    public static void assignOffset(RecordBatch batch, long baseOffset) {
+        batch.buffer().setLong(batch.index() + BASE_OFFSET_AT, baseOffset);
+    }
+
+    /** As {@link #assignOffset}, by the offset that the last record gets. */
+    public static void assignLastOffset(RecordBatch batch, long lastOffset) {
+        int delta = batch.buffer().getInt(batch.index() + LAST_OFFSET_DELTA_AT);
+        assignOffset(batch, lastOffset - delta);
+    }
+
+    public static void assignLeaderEpoch(RecordBatch batch, int leaderEpoch) {
+        batch.buffer().setInt(batch.index() + LEADER_EPOCH_AT, leaderEpoch);
+    }
+
+    /** Makes {@code appendedAtMs} the timestamp of every record: type bit, max timestamp and CRC. */
+    public static void stampLogAppendTime(RecordBatch batch, long appendedAtMs) {
+        setAttributes(batch, batch.attributes() | LOG_APPEND_TIME_BIT);
+        batch.buffer().setLong(batch.index() + MAX_TIMESTAMP_AT, appendedAtMs);
+        sealCrc(batch);
+    }
+
+    /** Corrects a create-time batch whose header gives a wrong max timestamp or type; nothing happens if all is right. */
+    public static void correctMaxTimestamp(RecordBatch batch, long maxTimestamp) {
+        boolean wrongType = batch.timestampType() != TimestampType.CREATE_TIME;
+        if (!wrongType && batch.maxTimestamp() == maxTimestamp) {
+            return;
+        }
+        setAttributes(batch, batch.attributes() & ~LOG_APPEND_TIME_BIT);
+        batch.buffer().setLong(batch.index() + MAX_TIMESTAMP_AT, maxTimestamp);
+        sealCrc(batch);
+    }
+
+    /** Writes the CRC of the batch as it now is. */
+    static void sealCrc(RecordBatch batch) {
+        ByteBuf buffer = batch.buffer();
+        buffer.setInt(batch.index() + CRC_AT, Crc32c.of(batch));
+    }
+
+    private static void setAttributes(RecordBatch batch, int attributes) {
+        batch.buffer().setShort(batch.index() + ATTRIBUTES_AT, attributes);
+    }
+}

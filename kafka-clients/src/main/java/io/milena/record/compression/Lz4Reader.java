@@ -1,0 +1,177 @@
+package io.milena.record.compression;
+
+import io.milena.record.MalformedRecords;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import net.jpountz.lz4.LZ4Exception;
+import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.lz4.LZ4SafeDecompressor;
+import org.jspecify.annotations.Nullable;
+
+/** Reads LZ4 frames of every legal kind without a dictionary, block by block. */
+final class Lz4Reader implements ChunkSource {
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
+
+    private final LZ4SafeDecompressor blocks = LZ4Factory.fastestInstance().safeDecompressor();
+    private final Scratch output;
+    private final BoundedOutput bound;
+    private final Lz4ContentHash contentHash = new Lz4ContentHash();
+    private Framing framing = Framing.STANDARD;
+    private ByteBuffer input = NOTHING;
+    private boolean insideFrame;
+    private int flags;
+    private int maxBlockBytes;
+    private long contentBytesLeft;
+    private int windowEnd;
+
+    Lz4Reader(Scratch output, BoundedOutput bound) {
+        this.output = output;
+        this.bound = bound;
+    }
+
+    Lz4Reader reset(ByteBuffer compressed, Framing newFraming) throws MalformedRecords {
+        input = compressed.order(ByteOrder.LITTLE_ENDIAN);
+        framing = newFraming;
+        beginFrame();
+        return this;
+    }
+
+    @Override
+    public @Nullable ByteBuffer next() throws MalformedRecords {
+        if (!insideFrame) {
+            return null;
+        }
+        need(Integer.BYTES);
+        int length = input.getInt();
+        if (length == Lz4FrameFormat.END_MARK) {
+            endFrame();
+            return null;
+        }
+        boolean stored = (length & Lz4FrameFormat.STORED_BIT) != 0;
+        int blockBytes = length & ~Lz4FrameFormat.STORED_BIT;
+        if (blockBytes > maxBlockBytes) {
+            throw MalformedRecords.invalid("lz4: block of " + blockBytes + " bytes, the frame allows " + maxBlockBytes);
+        }
+        need(blockBytes);
+        checkBlock(blockBytes);
+        ByteBuffer chunk = block(blockBytes, stored);
+        bound.claim(chunk.remaining());
+        contentBytesLeft -= chunk.remaining();
+        if (has(Lz4FrameFormat.CONTENT_CHECKSUM_BIT)) {
+            contentHash.update(chunk);
+        }
+        return chunk;
+    }
+
+    private void beginFrame() throws MalformedRecords {
+        int frameAt = input.position();
+        need(Integer.BYTES + 3 * Byte.BYTES);
+        if (input.getInt() != Lz4FrameFormat.MAGIC) {
+            throw MalformedRecords.invalid("lz4: not a frame header");
+        }
+        flags = input.get();
+        int blockCode = input.get() >> 4;
+        boolean known = (flags & Lz4FrameFormat.VERSION_MASK) == Lz4FrameFormat.VERSION
+                && !has(Lz4FrameFormat.RESERVED_BIT)
+                && !has(Lz4FrameFormat.DICTIONARY_BIT);
+        if (!known || blockCode < Lz4FrameFormat.WRITTEN_BLOCK_CODE) {
+            throw MalformedRecords.invalid("lz4: frame descriptor " + Integer.toHexString(flags & 0xff)
+                    + " with block code " + blockCode + " is not supported");
+        }
+        maxBlockBytes = Lz4FrameFormat.blockBytes(blockCode);
+        contentBytesLeft = 0;
+        if (has(Lz4FrameFormat.CONTENT_SIZE_BIT)) {
+            need(Long.BYTES + 1);
+            contentBytesLeft = input.getLong();
+        }
+        checkHeader(frameAt);
+        windowEnd = 0;
+        contentHash.restart();
+        insideFrame = true;
+    }
+
+    private void checkHeader(int frameAt) throws MalformedRecords {
+        int descriptorBytes = input.position() - frameAt - Lz4FrameFormat.DESCRIPTOR_AT;
+        byte found = input.get();
+        boolean right = found == Lz4FrameFormat.headerChecksum(input, frameAt, descriptorBytes, Framing.STANDARD)
+                || framing == Framing.MAGIC_0
+                        && found == Lz4FrameFormat.headerChecksum(input, frameAt, descriptorBytes, Framing.MAGIC_0);
+        if (!right) {
+            throw MalformedRecords.invalid("lz4: header checksum " + Integer.toHexString(found & 0xff));
+        }
+    }
+
+    private void endFrame() throws MalformedRecords {
+        insideFrame = false;
+        if (has(Lz4FrameFormat.CONTENT_SIZE_BIT) && contentBytesLeft != 0) {
+            throw MalformedRecords.invalid("lz4: the content size in the header is off by " + -contentBytesLeft);
+        }
+        if (has(Lz4FrameFormat.CONTENT_CHECKSUM_BIT)) {
+            need(Integer.BYTES);
+            if (input.getInt() != contentHash.value()) {
+                throw MalformedRecords.invalid("lz4: content checksum");
+            }
+        }
+        if (input.hasRemaining()) {
+            throw MalformedRecords.invalid("lz4: " + input.remaining() + " bytes after the end of the frame");
+        }
+    }
+
+    /** Checks the block's checksum, if there is one, leaving the position at the block. */
+    private void checkBlock(int blockBytes) throws MalformedRecords {
+        if (!has(Lz4FrameFormat.BLOCK_CHECKSUM_BIT)) {
+            return;
+        }
+        need(blockBytes + Integer.BYTES);
+        int found = Lz4FrameFormat.HASH.hash(input, input.position(), blockBytes, 0);
+        if (found != input.getInt(input.position() + blockBytes)) {
+            throw MalformedRecords.invalid("lz4: block checksum");
+        }
+    }
+
+    private ByteBuffer block(int blockBytes, boolean stored) throws MalformedRecords {
+        int from = input.position();
+        input.position(from + blockBytes + (has(Lz4FrameFormat.BLOCK_CHECKSUM_BIT) ? Integer.BYTES : 0));
+        if (!has(Lz4FrameFormat.INDEPENDENT_BIT)) {
+            return linkedBlock(from, blockBytes, stored);
+        }
+        if (stored) {
+            return input.duplicate().limit(from + blockBytes).position(from);
+        }
+        ByteBuffer chunk = output.atLeast(maxBlockBytes);
+        try {
+            int written = blocks.decompress(input, from, blockBytes, chunk, 0, maxBlockBytes);
+            return chunk.limit(written);
+        } catch (LZ4Exception e) {
+            throw MalformedRecords.invalid("lz4: damaged block");
+        }
+    }
+
+    /** Uncompresses behind up to 64 KiB of what came before, which the block may refer to. */
+    private ByteBuffer linkedBlock(int from, int blockBytes, boolean stored) throws MalformedRecords {
+        ByteBuffer window = output.atLeast(Lz4FrameFormat.HISTORY_BYTES + maxBlockBytes);
+        int start = Math.min(windowEnd, Lz4FrameFormat.HISTORY_BYTES);
+        if (windowEnd > start) {
+            window.put(0, window, windowEnd - start, start);
+        }
+        if (stored) {
+            window.put(start, input, from, blockBytes);
+            windowEnd = start + blockBytes;
+        } else {
+            ByteBuffer block = input.duplicate().limit(from + blockBytes).position(from);
+            windowEnd = Lz4LinkedBlock.uncompress(block, window, start, start + maxBlockBytes);
+        }
+        return window.limit(windowEnd).position(start);
+    }
+
+    private boolean has(int bit) {
+        return (flags & bit) != 0;
+    }
+
+    private void need(int bytes) throws MalformedRecords {
+        if (input.remaining() < bytes) {
+            throw MalformedRecords.invalid("lz4: the frame is cut short");
+        }
+    }
+}

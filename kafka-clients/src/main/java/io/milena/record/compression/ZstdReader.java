@@ -1,0 +1,89 @@
+package io.milena.record.compression;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import io.milena.record.MalformedRecords;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads Zstandard frames. One that fits the kept buffer is uncompressed in one call, which needs no window beside it; any
+ * other is streamed.
+ */
+final class ZstdReader implements ChunkSource, AutoCloseable {
+
+    private static final int CHUNK_BYTES = 128 * 1024;
+    private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
+
+    /** Compressed bytes after which the context, whose window a stream may have grown, is not worth keeping. */
+    private final Scratch output;
+
+    private final BoundedOutput bound;
+    private ZstdDecompressCtx context = new ZstdDecompressCtx();
+    private boolean streamed;
+    private ByteBuffer input = NOTHING;
+    private boolean insideFrame;
+
+    ZstdReader(Scratch output, BoundedOutput bound) {
+        this.output = output;
+        this.bound = bound;
+    }
+
+    ZstdReader reset(ByteBuffer compressed) throws MalformedRecords {
+        if (!compressed.hasRemaining()) {
+            throw MalformedRecords.invalid("zstd: the payload is empty");
+        }
+        dropWindow();
+        input = compressed;
+        insideFrame = false;
+        return this;
+    }
+
+    @Override
+    public @Nullable ByteBuffer next() throws MalformedRecords {
+        if (!input.hasRemaining() && !insideFrame) {
+            return null;
+        }
+        int most = insideFrame ? Scratch.KEEP_BYTES + 1 : ZstdFrameFormat.mostUncompressed(input, Scratch.KEEP_BYTES);
+        try {
+            ByteBuffer chunk = most <= Scratch.KEEP_BYTES ? wholeFrame(most) : nextPart();
+            bound.claim(chunk.remaining());
+            return chunk;
+        } catch (ZstdException e) {
+            throw MalformedRecords.invalid("zstd: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    private ByteBuffer wholeFrame(int most) {
+        ByteBuffer chunk = output.atLeast(Math.max(most, 1));
+        int written = context.decompressDirectByteBuffer(
+                chunk, 0, chunk.capacity(), input, input.position(), input.remaining());
+        input.position(input.limit());
+        return chunk.limit(written);
+    }
+
+    private ByteBuffer nextPart() throws MalformedRecords {
+        streamed = true;
+        int before = input.remaining();
+        ByteBuffer chunk = output.atLeast(CHUNK_BYTES).limit(CHUNK_BYTES);
+        insideFrame = !context.decompressDirectByteBufferStream(chunk, input);
+        if (insideFrame && chunk.position() == 0 && input.remaining() == before) {
+            throw MalformedRecords.invalid("zstd: the frame is cut short");
+        }
+        return chunk.flip();
+    }
+
+    /** A streamed frame leaves its window, up to 128 MiB, with the context. */
+    private void dropWindow() {
+        if (streamed) {
+            context.close();
+            context = new ZstdDecompressCtx();
+            streamed = false;
+        }
+    }
+}
