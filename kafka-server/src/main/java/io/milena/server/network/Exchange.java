@@ -39,6 +39,13 @@ public interface Exchange {
      */
     void proceed();
 
+    /**
+     * Has {@code task} run on the scheduler's thread if the connection closes before this exchange is answered, so that
+     * a request that waits can leave what it waits in; at once if the connection is closed already. One task per exchange:
+     * a later one takes the place of the one before.
+     */
+    void onClosed(Runnable task);
+
     /** Answers. Takes over the sink, which holds the whole response with its length and header. */
     void reply(GatheringSink response);
 
