@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which values a setting may have beyond the form of its type. Read from the words of the key lists: {@code -} any,
- * {@code 1..} and {@code 1..9} ranges, {@code -1|R} minus one or a range, {@code one:a,b} one of these, {@code nonempty},
- * {@code replicas} a list of partition:broker pairs or a star.
+ * {@code 1..} and {@code 1..9} ranges, {@code -1|R} minus one or a range, {@code one:a,b} one of these, {@code anycase:a,b} one of
+ * these in any case, {@code nonempty}, {@code replicas} a list of partition:broker pairs or a star.
  */
 public sealed interface Allowed {
 
@@ -30,10 +30,17 @@ public sealed interface Allowed {
             return new Replicas();
         }
         if (words.startsWith("one:")) {
-            return new OneOf(Arrays.asList(words.substring("one:".length()).split(",")));
+            return new OneOf(list(words.substring("one:".length())));
+        }
+        if (words.startsWith("anycase:")) {
+            return new OneOfInAnyCase(list(words.substring("anycase:".length())));
         }
         boolean orMinusOne = words.startsWith("-1|");
         return Range.parse(orMinusOne ? words.substring("-1|".length()) : words, orMinusOne);
+    }
+
+    private static List<String> list(String words) {
+        return Arrays.asList(words.split(","));
     }
 
     /** Everything. */
@@ -95,6 +102,24 @@ public sealed interface Allowed {
         @Override
         public String description() {
             return "one of " + String.join(", ", words);
+        }
+    }
+
+    /** One of a few words, in upper or lower case. */
+    record OneOfInAnyCase(List<String> words) implements Allowed {
+
+        public OneOfInAnyCase {
+            words = List.copyOf(words);
+        }
+
+        @Override
+        public boolean permits(String value) {
+            return words.stream().anyMatch(value::equalsIgnoreCase);
+        }
+
+        @Override
+        public String description() {
+            return "one of " + String.join(", ", words) + " in any case";
         }
     }
 
