@@ -25,6 +25,11 @@ public interface ApiMessage {
      */
     void write(MessageSink sink, short version);
 
+    /** Size of all {@code records} fields, without the lengths that precede them. */
+    default int recordsBytes() {
+        return 0;
+    }
+
     /** Gives back the references of all {@code records} fields ({@link ReferenceCounted}); does nothing without any. */
     default void release() {}
 }
