@@ -1,0 +1,258 @@
+#!/usr/bin/env bash
+# Runs a class of Milena: kafka-run-class.sh [-daemon] [-name NAME] [-loggc] CLASS [arguments ...]
+#
+# Works from an unpacked distribution (libs/ beside bin/) and from a source tree, where it builds the distribution first
+# when that is missing or older than the sources. The environment variables are those that Kafka users know:
+#
+#   JAVA_HOME                    the JDK to use; else the java on the PATH
+#   KAFKA_HEAP_OPTS              heap, default -Xmx256m (kafka-server-start.sh sets its own)
+#   KAFKA_JVM_PERFORMANCE_OPTS   garbage collector and the like
+#   KAFKA_OPTS                   anything else for the JVM, such as a Java agent
+#   KAFKA_JMX_OPTS, JMX_PORT     JMX for other processes; JMX_HOST, default 127.0.0.1, says who may connect
+#   KAFKA_LOGBACK_OPTS           logging, default -Dlogback.configurationFile=config/tools-logback.xml
+#   LOG_DIR                      where log files go, default logs/ of the installation
+#   CLASSPATH                    jars of your own, placed after Milena's
+#   MILENA_CLASS_ARCHIVE         off: neither use nor make the class archive that shortens the start
+set -euo pipefail
+
+fail() {
+  printf '%s\n' "$@" >&2
+  exit 1
+}
+
+# The directory above the one that the script, after all symbolic links, lies in.
+base_of() {
+  local path=$1 target
+  while [ -L "$path" ]; do
+    target=$(readlink "$path")
+    case $target in
+      /*) path=$target ;;
+      *) path=$(dirname "$path")/$target ;;
+    esac
+  done
+  cd -P "$(dirname "$path")/.." > /dev/null && pwd
+}
+
+jdk_hint() {
+  cat >&2 << 'HINT'
+Install one with:
+  Debian, Ubuntu:  sudo apt-get install -y openjdk-17-jdk-headless    (Debian 13 or newer: openjdk-21-jdk-headless)
+  Fedora:          sudo dnf install -y java-21-openjdk-devel
+  macOS:           brew install openjdk@17 && export JAVA_HOME="$(brew --prefix openjdk@17)"
+HINT
+}
+
+maven_hint() {
+  cat >&2 << 'HINT'
+Install it with:
+  Debian, Ubuntu:  sudo apt-get install -y maven
+  Fedora:          sudo dnf install -y maven
+  macOS:           brew install maven
+HINT
+}
+
+# The major version of the java given: from the JDK's own file when it has one, which is much quicker than asking it.
+java_major() {
+  local home version
+  home=$(base_of "$1")
+  if [ -r "$home/release" ]; then
+    version=$(sed -n 's/^JAVA_VERSION="\(.*\)"/\1/p' "$home/release")
+  fi
+  if [ -z "${version:-}" ]; then
+    version=$("$1" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1)
+  fi
+  version=${version#1.}
+  printf '%s\n' "${version%%[!0-9]*}"
+}
+
+find_java() {
+  if [ -n "${JAVA_HOME:-}" ]; then
+    java=$JAVA_HOME/bin/java
+    if [ ! -x "$java" ]; then
+      printf 'No java in JAVA_HOME (%s).\n' "$JAVA_HOME" >&2
+      jdk_hint
+      exit 1
+    fi
+  elif ! java=$(command -v java); then
+    printf 'No java found: Milena needs JDK 17 or newer.\n' >&2
+    jdk_hint
+    exit 1
+  fi
+  local major
+  major=$(java_major "$java")
+  if [ "${major:-0}" -lt 17 ]; then
+    printf 'Java %s is too old: Milena needs JDK 17 or newer (%s).\n' "${major:-unknown}" "$java" >&2
+    jdk_hint
+    exit 1
+  fi
+}
+
+check_build_tools() {
+  if [ ! -x "$(dirname "$java")/javac" ] && ! command -v javac > /dev/null; then
+    printf 'Building from source needs a JDK; %s is a runtime without a compiler.\n' "$java" >&2
+    jdk_hint
+    exit 1
+  fi
+  local found version
+  if ! found=$(command -v mvn); then
+    printf 'No mvn found: building from source needs Maven 3.8 or newer.\n' >&2
+    maven_hint
+    exit 1
+  fi
+  version=$("$found" -v | sed -n 's/^[^A]*Apache Maven \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+  local major=${version%%.*} minor=${version##*.}
+  if [ "${major:-0}" -lt 3 ] || { [ "$major" -eq 3 ] && [ "$minor" -lt 8 ]; }; then
+    printf 'Maven %s is too old: building from source needs Maven 3.8 or newer.\n' "${version:-unknown}" >&2
+    maven_hint
+    exit 1
+  fi
+}
+
+# Prints one source that is newer than the file given, if there is any.
+newer_source() {
+  local module
+  for module in protocol-generator kafka-clients kafka-storage kafka-admin kafka-server; do
+    set -- "$@" "$base/$module/pom.xml" "$base/$module/src/main" "$base/$module/src/assembly"
+  done
+  local built=$1 path
+  shift
+  for path in "$base/pom.xml" "$@"; do
+    if [ -e "$path" ]; then
+      find "$path" -type f -newer "$built"
+    fi
+  done | head -n 1
+}
+
+build_when_stale() {
+  local tarball reason
+  tarball=$(find "$base/kafka-server/target" -maxdepth 1 -name 'milena-*.tar.gz' 2> /dev/null | head -n 1)
+  if [ -z "$tarball" ] || [ ! -d "${tarball%.tar.gz}/libs" ]; then
+    reason='it is not built yet'
+  else
+    reason=$(newer_source "$tarball" || true)
+    [ -n "$reason" ] || { libs=${tarball%.tar.gz}/libs; return 0; }
+    reason="${reason#"$base"/} has changed"
+  fi
+  check_build_tools
+  printf 'Building the distribution, because %s. The first time takes a minute or two.\n' "$reason" >&2
+  printf '  (cd %s && mvn -q -DskipTests package -pl kafka-server -am)\n' "$base" >&2
+  (cd "$base" && mvn -q -B -DskipTests package -pl kafka-server -am) >&2 \
+    || fail 'The build failed; see above.'
+  tarball=$(find "$base/kafka-server/target" -maxdepth 1 -name 'milena-*.tar.gz' | head -n 1)
+  [ -n "$tarball" ] || fail 'The build made no distribution under kafka-server/target.'
+  touch "$tarball"
+  libs=${tarball%.tar.gz}/libs
+}
+
+find_libs() {
+  libs=$base/libs
+  [ -d "$libs" ] && return 0
+  [ -f "$base/kafka-server/pom.xml" ] \
+    || fail "No libs directory in $base: neither an unpacked distribution nor a source tree."
+  build_when_stale
+}
+
+# A fixed order, because the class archive is valid for one class path only.
+build_classpath() {
+  local jar
+  classpath=
+  for jar in "$libs"/*.jar; do
+    classpath=${classpath:+$classpath:}$jar
+  done
+  classpath=$classpath${CLASSPATH:+:$CLASSPATH}
+}
+
+# A class archive saves a good part of the start. The JVM writes it when a broker without one ends cleanly; one that
+# does not fit the JVM or the jars is ignored by the JVM, and one older than the jars is made anew.
+add_class_archive() {
+  [ "$name" = kafkaServer ] && [ "${MILENA_CLASS_ARCHIVE:-on}" != off ] || return 0
+  [ -d "$LOG_DIR" ] && [ -w "$LOG_DIR" ] || return 0
+  local archive=$LOG_DIR/kafka-server.jsa
+  if [ -f "$archive" ] && [ -z "$(find "$libs" "$java" -newer "$archive" | head -n 1)" ]; then
+    jvm+=(-Xshare:auto "-XX:SharedArchiveFile=$archive")
+  else
+    rm -f "$archive"
+    jvm+=("-XX:ArchiveClassesAtExit=$archive")
+  fi
+  jvm+=(-Xlog:cds=off -Xlog:cds+dynamic=off)
+}
+
+add_jmx() {
+  if [ -n "${JMX_PORT:-}" ]; then
+    local host=${JMX_HOST:-127.0.0.1}
+    jvm+=("-Dcom.sun.management.jmxremote.port=$JMX_PORT" "-Dcom.sun.management.jmxremote.rmi.port=$JMX_PORT")
+    if [ -z "${KAFKA_JMX_OPTS:-}" ]; then
+      jvm+=(-Dcom.sun.management.jmxremote.authenticate=false -Dcom.sun.management.jmxremote.ssl=false)
+      jvm+=("-Dcom.sun.management.jmxremote.host=$host")
+      [ "$host" = 0.0.0.0 ] || jvm+=("-Djava.rmi.server.hostname=$host")
+    fi
+  fi
+  split_into_jvm "${KAFKA_JMX_OPTS:-}"
+}
+
+# Options come as one text in a variable; words are split at blanks, nothing is expanded.
+split_into_jvm() {
+  local words=()
+  read -r -d '' -a words <<< "$1" || true
+  jvm+=(${words[@]+"${words[@]}"})
+}
+
+usage() {
+  fail "usage: $(basename "$0") [-daemon] [-name NAME] [-loggc] CLASS [arguments ...]"
+}
+
+base=$(base_of "${BASH_SOURCE[0]}")
+daemon=false
+name=tool
+loggc=false
+while [ $# -gt 0 ]; do
+  case $1 in
+    -daemon) daemon=true ;;
+    -loggc) loggc=true ;;
+    -name)
+      [ $# -gt 1 ] || usage
+      name=$2
+      shift
+      ;;
+    *) break ;;
+  esac
+  shift
+done
+[ $# -gt 0 ] || usage
+
+find_java
+find_libs
+build_classpath
+LOG_DIR=${LOG_DIR:-$base/logs}
+jvm=()
+split_into_jvm "${KAFKA_HEAP_OPTS:--Xmx256m}"
+split_into_jvm "${KAFKA_JVM_PERFORMANCE_OPTS:--XX:+UseSerialGC -XX:TieredStopAtLevel=1}"
+if [ "$daemon" = true ] || [ "$name" = kafkaServer ]; then
+  mkdir -p "$LOG_DIR" || fail "cannot make the directory for log files: $LOG_DIR (LOG_DIR sets another)"
+fi
+if [ "$loggc" = true ]; then
+  mkdir -p "$LOG_DIR"
+  jvm+=("-Xlog:gc*:file=$LOG_DIR/$name-gc.log:time,tags:filecount=10,filesize=100M")
+fi
+add_class_archive
+add_jmx
+if [ -n "${KAFKA_LOGBACK_OPTS:-}" ]; then
+  split_into_jvm "$KAFKA_LOGBACK_OPTS"
+else
+  logback=tools-logback.xml
+  [ "$name" != kafkaServer ] || logback=logback.xml
+  jvm+=("-Dlogback.configurationFile=$base/config/$logback")
+fi
+[ -z "${KAFKA_LOG4J_OPTS:-}" ] \
+  || printf 'KAFKA_LOG4J_OPTS is not used: logging is Logback (config/logback.xml, KAFKA_LOGBACK_OPTS).\n' >&2
+jvm+=("-Dkafka.logs.dir=$LOG_DIR" "-Dmilena.home=$base" -Djava.awt.headless=true)
+split_into_jvm "${KAFKA_OPTS:-}"
+
+# Threads that allocate native memory otherwise get an arena each, which the broker's few loops do not need.
+export MALLOC_ARENA_MAX=${MALLOC_ARENA_MAX:-2}
+if [ "$daemon" = true ]; then
+  nohup "$java" "${jvm[@]}" -cp "$classpath" "$@" > "$LOG_DIR/$name.out" 2>&1 < /dev/null &
+  printf 'Started %s in the background, process %s; its console output goes to %s\n' "$name" "$!" "$LOG_DIR/$name.out"
+else
+  exec "$java" "${jvm[@]}" -cp "$classpath" "$@"
+fi

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Starts a broker: kafka-server-start.sh [-daemon] server.properties [--override key=value ...]
+#
+# In the foreground unless -daemon is given. From a source tree it builds the distribution first when needed. The
+# environment variables are explained in kafka-run-class.sh.
+set -euo pipefail
+
+script=${BASH_SOURCE[0]}
+while [ -L "$script" ]; do
+  target=$(readlink "$script")
+  case $target in
+    /*) script=$target ;;
+    *) script=$(dirname "$script")/$target ;;
+  esac
+done
+bin=$(cd -P "$(dirname "$script")" > /dev/null && pwd)
+
+usage() {
+  cat >&2 << USAGE
+usage: $(basename "$0") [-daemon] server.properties [--override key=value ...]
+
+  -daemon               run in the background; console output goes to logs/kafkaServer.out
+  server.properties     the configuration, such as ${bin%/bin}/config/server.properties
+  --override key=value  takes the place of a key of the file; any number of them
+USAGE
+  exit 1
+}
+
+options=(-name kafkaServer)
+while [ $# -gt 0 ]; do
+  case $1 in
+    -daemon) options+=(-daemon) ;;
+    -loggc) options+=(-loggc) ;;
+    -name)
+      [ $# -gt 1 ] || usage
+      shift
+      ;;
+    *) break ;;
+  esac
+  shift
+done
+case ${1:-} in
+  '' | -*) usage ;;
+esac
+if [ ! -r "$1" ]; then
+  printf 'cannot read %s (expected: the path of a server.properties, such as %s)\n' \
+    "$1" "${bin%/bin}/config/server.properties" >&2
+  exit 1
+fi
+
+if [ -z "${KAFKA_HEAP_OPTS:-}" ]; then
+  export KAFKA_HEAP_OPTS='-Xms64m -Xmx512m'
+  gc='-XX:+UseSerialGC'
+else
+  gc='-XX:+UseG1GC -XX:MaxGCPauseMillis=20 -XX:InitiatingHeapOccupancyPercent=35 -XX:+ExplicitGCInvokesConcurrent'
+fi
+export KAFKA_JVM_PERFORMANCE_OPTS=${KAFKA_JVM_PERFORMANCE_OPTS:--server $gc -XX:+ExitOnOutOfMemoryError}
+
+exec "$bin/kafka-run-class.sh" "${options[@]}" "${MILENA_BROKER_CLASS:-io.milena.server.BrokerMain}" "$@"
