@@ -1,0 +1,100 @@
+package io.milena.server.api;
+
+import io.milena.common.time.Scheduler;
+import io.milena.protocol.ApiKey;
+import io.milena.protocol.ApiMessage;
+import io.milena.protocol.GatheringSink;
+import io.milena.protocol.RequestHeader;
+import io.milena.server.network.Exchange;
+import io.milena.server.network.Peer;
+import io.netty.buffer.ByteBufAllocator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who sent a request, and the way back to them.
+ *
+ * <p>{@link #reply}, {@link #noReply} and {@link #close} may come from any thread and the first of them wins; everything
+ * else is confined to the connection's event loop.
+ *
+ * @param <A> the response that is due
+ */
+final class Caller<A extends ApiMessage> {
+
+    private static final Logger log = LoggerFactory.getLogger(Caller.class);
+
+    private final Exchange exchange;
+    private final ApiKey key;
+    private final RequestHeader header;
+
+    Caller(Exchange exchange, ApiKey key, RequestHeader header) {
+        this.exchange = exchange;
+        this.key = key;
+        this.header = header;
+    }
+
+    /** Version of the request, which is that of the response too. */
+    short version() {
+        return header.apiVersion();
+    }
+
+    /** How the client calls itself; empty if it does not. */
+    String clientId() {
+        String clientId = header.clientId();
+        return clientId == null ? "" : clientId;
+    }
+
+    Peer peer() {
+        return exchange.peer();
+    }
+
+    /** The connection's event loop: timers and wake-ups of a waiting request run here. */
+    Scheduler scheduler() {
+        return exchange.scheduler();
+    }
+
+    ByteBufAllocator allocator() {
+        return exchange.allocator();
+    }
+
+    /** See {@link Exchange#proceed()}. */
+    void proceed() {
+        exchange.proceed();
+    }
+
+    /** See {@link Exchange#onClosed}. */
+    void onClosed(Runnable task) {
+        exchange.onClosed(task);
+    }
+
+    /** Sends the response and takes over its references. One that the version cannot carry closes the connection. */
+    void reply(A response) {
+        GatheringSink sink;
+        try {
+            sink = GatheringSink.response(
+                    exchange.allocator(), key, header.apiVersion(), header.correlationId(), response);
+        } catch (IllegalArgumentException e) {
+            log.error("{}: the response cannot be written", this, e);
+            exchange.close("the response to " + key.apiName() + " cannot be written");
+            return;
+        } finally {
+            response.release();
+        }
+        exchange.reply(sink);
+    }
+
+    /** There is no response (Produce with acks=0). */
+    void noReply() {
+        exchange.noReply();
+    }
+
+    /** Closes the connection after what is answered already; {@code why} goes to the log, rate-limited. */
+    void close(String why) {
+        exchange.close(why);
+    }
+
+    @Override
+    public String toString() {
+        return key.apiName() + " v" + header.apiVersion() + " of '" + clientId() + "' at " + exchange.peer();
+    }
+}

@@ -1,0 +1,59 @@
+package io.milena.server.partition;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * Requests that wait until the high watermark passes their last record, ordered by that offset.
+ *
+ * <p>Guarded by the partition's lock. Nobody is completed here: who is done is handed out, to be told when the lock is
+ * free.
+ */
+final class CommitWaiters {
+
+    private final NavigableMap<Long, List<CommitWaiter>> byOffset = new TreeMap<>();
+    private int size;
+
+    /** {@code waiter} waits for the high watermark to reach {@code endOffset}. */
+    void await(long endOffset, CommitWaiter waiter) {
+        byOffset.computeIfAbsent(endOffset, offset -> new ArrayList<>(1)).add(waiter);
+        size++;
+    }
+
+    /** Takes out, in offset order, everyone whose records lie wholly below {@code highWatermark}. */
+    List<CommitWaiter> committedUpTo(long highWatermark) {
+        if (size == 0 || byOffset.firstKey() > highWatermark) {
+            return List.of();
+        }
+        List<CommitWaiter> done = new ArrayList<>();
+        while (size > 0 && byOffset.firstKey() <= highWatermark) {
+            Map.Entry<Long, List<CommitWaiter>> first = byOffset.pollFirstEntry();
+            done.addAll(first.getValue());
+            size -= first.getValue().size();
+        }
+        return done;
+    }
+
+    /** Takes out everyone, because nobody will commit what they wait for. */
+    List<CommitWaiter> abandoned() {
+        return committedUpTo(Long.MAX_VALUE);
+    }
+
+    /** {@code waiter} gave up; does nothing if it is not here. */
+    void leave(long endOffset, CommitWaiter waiter) {
+        List<CommitWaiter> waiters = byOffset.get(endOffset);
+        if (waiters != null && waiters.remove(waiter)) {
+            size--;
+            if (waiters.isEmpty()) {
+                byOffset.remove(endOffset);
+            }
+        }
+    }
+
+    int size() {
+        return size;
+    }
+}
