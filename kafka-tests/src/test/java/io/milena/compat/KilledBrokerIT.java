@@ -1,0 +1,74 @@
+package io.milena.compat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.milena.testkit.BrokerProcess;
+import io.milena.testkit.JavaClients;
+import io.milena.testkit.ReferenceJars;
+import java.nio.file.Path;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** {@code kill -9} and a start on what it left: nothing acknowledged is lost, and the clients go on by themselves. */
+class KilledBrokerIT {
+
+    /** How soon a broker serves, from the start of its JVM. */
+    private static final long READY_MS = 3_000;
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @EnumSource(names = {"CLIENTS_3_9", "CLIENTS_4_4"})
+    void acknowledgedRecordsOutliveTheBroker(ReferenceJars jars) {
+        try (var broker = BrokerProcess.start(folder, Map.of());
+                var clients = JavaClients.start(jars, broker.bootstrap())) {
+            clients.ask("create topic=endless partitions=3");
+            clients.ask("endless-start topic=endless partitions=3 acks=1 enable.idempotence=false linger.ms=1"
+                    + " delivery.timeout.ms=60000 request.timeout.ms=5000");
+
+            for (int kills = 0; kills < 2; kills++) {
+                awaitMore(clients, 2_000);
+                broker.kill();
+                broker.startAgain();
+            }
+            awaitMore(clients, 2_000);
+            var verified = clients.ask("endless-stop");
+
+            assertThat(Long.parseLong(verified.get("read")))
+                    .isGreaterThanOrEqualTo(Long.parseLong(verified.get("acked")));
+        }
+    }
+
+    private static void awaitMore(JavaClients clients, long records) {
+        long before = acked(clients);
+        Awaitility.await("acknowledgements")
+                .atMost(java.time.Duration.ofSeconds(60))
+                .until(() -> acked(clients) >= before + records);
+    }
+
+    private static long acked(JavaClients clients) {
+        return Long.parseLong(clients.ask("endless-acked").get("acked"));
+    }
+
+    @Test
+    void aBrokerServesWithinSecondsEvenAfterItWasKilled() {
+        try (var broker = BrokerProcess.start(folder, Map.of())) {
+            long first = broker.startupMs();
+            broker.kill();
+            broker.startAgain();
+            long afterKill = broker.startupMs();
+            boolean clean = broker.stop();
+            broker.startAgain();
+
+            assertThat(first).as("ms of a first start").isLessThan(READY_MS);
+            assertThat(afterKill).as("ms of the start after kill -9").isLessThan(READY_MS);
+            assertThat(clean).as("ended cleanly").isTrue();
+            assertThat(broker.startupMs()).as("ms of the start after a stop").isLessThan(READY_MS);
+        }
+    }
+}

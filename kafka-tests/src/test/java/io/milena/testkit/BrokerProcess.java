@@ -1,0 +1,185 @@
+package io.milena.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+
+/**
+ * One broker in a JVM of its own, on a port and data folders that it keeps, so that it can be killed and started again.
+ *
+ * <p>Usually Milena with its embedded ZooKeeper; Apache Kafka 3.9.2 beside a ZooKeeper of its own when the system
+ * property {@code tests.broker} says {@code reference}. Confined to the test's thread.
+ */
+public final class BrokerProcess implements AutoCloseable {
+
+    /** Whether the suites run against the reference. */
+    public static final boolean REFERENCE = "reference".equals(System.getProperty("tests.broker"));
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int RUNS_ON_TERM = 143;
+
+    private final Path folder;
+    private final Path log;
+    private final int port;
+    private final Map<String, String> config = new LinkedHashMap<>();
+    private Optional<Process> zooKeeper = Optional.empty();
+    private Process process;
+    private long startupMs;
+
+    private BrokerProcess(Path folder, Map<String, String> overrides) {
+        this.folder = folder;
+        this.port = freePort();
+        this.log = ChildJvm.logFile(REFERENCE ? "reference" : "broker");
+        config.put("broker.id", "0");
+        config.put("listeners", "PLAINTEXT://127.0.0.1:" + port);
+        config.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
+        config.put("log.dirs", folder.resolve("log").toString());
+        if (REFERENCE) {
+            config.put("offsets.topic.replication.factor", "1");
+            zooKeeper = Optional.of(startZooKeeper());
+        } else {
+            config.put("zookeeper.embedded", "true");
+            config.put("zookeeper.embedded.port", "0");
+            config.put(
+                    "zookeeper.embedded.data.dir", folder.resolve("zookeeper").toString());
+        }
+        config.putAll(overrides);
+        process = launch();
+        awaitMetadata();
+    }
+
+    /** Starts one with data under {@code folder} and waits until it answers; {@code overrides} are further settings. */
+    public static BrokerProcess start(Path folder, Map<String, String> overrides) {
+        return new BrokerProcess(folder, overrides);
+    }
+
+    private static int freePort() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Process startZooKeeper() {
+        int zooKeeperPort = freePort();
+        config.put("zookeeper.connect", "127.0.0.1:" + zooKeeperPort);
+        Path settings = write(
+                "zookeeper.properties",
+                Map.of(
+                        "dataDir", folder.resolve("zookeeper").toString(),
+                        "clientPort", String.valueOf(zooKeeperPort),
+                        "clientPortAddress", "127.0.0.1",
+                        "maxClientCnxns", "0",
+                        "admin.enableServer", "false"));
+        String main = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
+        Process started = launch(ReferenceJars.BROKER_3_9.classPath(), List.of("-Xmx128m", main, settings.toString()));
+        Awaitility.await().atMost(PATIENCE).until(() -> MetadataProbe.connects(zooKeeperPort));
+        return started;
+    }
+
+    private Path write(String name, Map<String, String> properties) {
+        List<String> lines = new ArrayList<>();
+        properties.forEach((key, value) -> lines.add(key + "=" + value));
+        try {
+            Files.createDirectories(folder);
+            return Files.write(folder.resolve(name), lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Process launch() {
+        String settings = write("server.properties", config).toString();
+        return REFERENCE
+                ? launch(ReferenceJars.BROKER_3_9.classPath(), List.of("-Xmx512m", "kafka.Kafka", settings))
+                : launch(ChildJvm.OWN_CLASS_PATH, List.of("-Xmx256m", "io.milena.server.BrokerMain", settings));
+    }
+
+    private Process launch(String classPath, List<String> arguments) {
+        try {
+            return ChildJvm.prepare(classPath, log, arguments).start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void awaitMetadata() {
+        long startedNanos = System.nanoTime();
+        Awaitility.await("the broker's first answer; its log: " + log)
+                .atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(10))
+                .failFast("the broker ended; its log: " + log, () -> !process.isAlive())
+                .until(() -> MetadataProbe.answers(port));
+        startupMs = (System.nanoTime() - startedNanos) / 1_000_000;
+    }
+
+    /** Milliseconds from the start of its JVM to the first answered Metadata, of the last start. */
+    public long startupMs() {
+        return startupMs;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public String bootstrap() {
+        return "127.0.0.1:" + port;
+    }
+
+    public InetSocketAddress address() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public Path logDir() {
+        return folder.resolve("log");
+    }
+
+    /** What the broker has printed since the first start. */
+    public String printed() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** kill -9: nothing is flushed, closed or deregistered by the process itself. */
+    public void kill() {
+        ChildJvm.kill(process);
+    }
+
+    /** Starts it again on the same port and data, after {@link #kill} or {@link #stop}. */
+    public void startAgain() {
+        process = launch();
+        awaitMetadata();
+    }
+
+    /** Stops it as a service manager would. Returns whether it ended cleanly. */
+    public boolean stop() {
+        ChildJvm.end(process);
+        return process.exitValue() == 0 || process.exitValue() == RUNS_ON_TERM;
+    }
+
+    @Override
+    public void close() {
+        ChildJvm.end(process);
+        zooKeeper.ifPresent(ChildJvm::end);
+    }
+}

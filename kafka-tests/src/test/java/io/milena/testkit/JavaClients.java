@@ -1,0 +1,124 @@
+package io.milena.testkit;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The reference's Java clients of one version, in a JVM with nothing but their jars: {@code clients/ClientDriver.java},
+ * run from its source. One command, one answer. Confined to the test's thread.
+ */
+public final class JavaClients implements AutoCloseable {
+
+    private static final long PATIENCE_SECONDS = 120;
+    private static final String OK = "ok";
+    private static final String ENDED = "error the client JVM ended";
+
+    private final Process process;
+    private final PrintWriter commands;
+    private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+    private final long patienceSeconds;
+
+    private JavaClients(Process process, long patienceSeconds) {
+        this.process = process;
+        this.patienceSeconds = patienceSeconds;
+        this.commands = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
+        var reader = new Thread(this::readAnswers, "client-answers");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    public static JavaClients start(ReferenceJars jars, String bootstrap) {
+        List<String> arguments = List.of("-Xmx256m", driver().toString(), bootstrap);
+        Path log = ChildJvm.logFile(jars.name().toLowerCase(Locale.ROOT));
+        var builder = ChildJvm.prepare(jars.classPath(), log, arguments)
+                .redirectErrorStream(false)
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.PIPE)
+                .redirectInput(ProcessBuilder.Redirect.PIPE);
+        try {
+            var clients = new JavaClients(builder.start(), PATIENCE_SECONDS);
+            clients.checked(clients.answer());
+            return clients;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path driver() {
+        try {
+            return Path.of(Objects.requireNonNull(JavaClients.class.getResource("/clients/ClientDriver.java"))
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void readAnswers() {
+        try (var reader = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            reader.lines().forEach(answers::add);
+        } catch (IOException | UncheckedIOException e) {
+            answers.add("error " + e);
+        }
+        answers.add(ENDED);
+    }
+
+    /** Runs a command that must succeed; its answer as a map. */
+    public Map<String, String> ask(String command) {
+        commands.println(command);
+        return checked(answer());
+    }
+
+    /** Runs a command that must fail; what the client threw: its simple name, a colon, its message. */
+    public String askInVain(String command) {
+        commands.println(command);
+        String answer = answer();
+        if (answer.startsWith(OK)) {
+            throw new AssertionError("'" + command + "' succeeded: " + answer);
+        }
+        return answer.substring("error ".length());
+    }
+
+    private Map<String, String> checked(String answer) {
+        if (!answer.startsWith(OK)) {
+            throw new AssertionError(answer);
+        }
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String word : answer.split(" ")) {
+            int equals = word.indexOf('=');
+            if (equals > 0) {
+                values.put(word.substring(0, equals), word.substring(equals + 1));
+            }
+        }
+        return values;
+    }
+
+    private String answer() {
+        try {
+            String answer = answers.poll(patienceSeconds, TimeUnit.SECONDS);
+            return answer == null ? "error no answer within " + patienceSeconds + " s" : answer;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "error interrupted";
+        }
+    }
+
+    @Override
+    public void close() {
+        commands.close();
+        ChildJvm.end(process);
+    }
+}
