@@ -17,7 +17,7 @@ public interface Exchange {
 
     /**
      * The frame without its length: request header and body. Owned by the exchange, which releases it when it is
-     * answered or on {@link #proceed()}; slices that must live longer need a reference of their own.
+     * answered, on {@link #proceed()} or {@link #frameRead()}, or when the connection closes; slices that must live longer need a reference of their own.
      */
     ByteBuf frame();
 
@@ -32,6 +32,16 @@ public interface Exchange {
 
     /** Names the API once the header is read; metrics of this exchange go there. */
     void identify(ApiKey key, short version);
+
+    /** Tells which kind of reader a Fetch comes from, once that is known; metrics tell the two apart. */
+    void fetchedBy(Fetcher fetcher);
+
+    /**
+     * The frame is done with although the effect is not in place: the successor keeps waiting. Releases the frame and
+     * gives its bytes back to the memory budget, so that a request that waits long holds nothing. Then {@link #frame}
+     * must not be asked again.
+     */
+    void frameRead();
 
     /**
      * The effect of this request is in place and its frame is done with: the successor may start although the answer is
@@ -54,4 +64,10 @@ public interface Exchange {
 
     /** Sends what is answered already, then closes the connection; {@code why} goes to the log, rate-limited. */
     void close(String why);
+
+    /** Who reads: an application, or a replica that follows. */
+    enum Fetcher {
+        CONSUMER,
+        FOLLOWER
+    }
 }

@@ -1,0 +1,113 @@
+package io.milena.server.network;
+
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import io.milena.metrics.LaneWatch;
+import io.milena.metrics.ObjectNames;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Every figure of this room: loops, connections, memory of requests. Thread-safe. */
+public final class NetworkMetrics {
+
+    private static final String DOMAIN = "kafka.network";
+    private static final String SOCKET_SERVER = "SocketServer";
+
+    private final MetricRegistry registry;
+    private final RequestMetrics requests;
+    private final List<LaneWatch> processors = new CopyOnWriteArrayList<>();
+    private final List<MemoryBudget> budgets = new CopyOnWriteArrayList<>();
+    private final LongAdder created = new LongAdder();
+    private final LongAdder closed = new LongAdder();
+    private final LongAdder expired = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final AtomicLong waitingFrames = new AtomicLong();
+    private final AtomicLong backlogged = new AtomicLong();
+
+    public NetworkMetrics(MetricRegistry registry) {
+        this.registry = registry;
+        this.requests = new RequestMetrics(registry);
+        gauge(SOCKET_SERVER, "NetworkProcessorAvgIdlePercent", this::averageIdleShare);
+        gauge(SOCKET_SERVER, "ExpiredConnectionsKilledCount", expired::sum);
+        gauge(SOCKET_SERVER, "MemoryPoolAvailable", () -> sum(MemoryBudget::availableBytes));
+        gauge(SOCKET_SERVER, "MemoryPoolUsed", () -> sum(MemoryBudget::usedBytes));
+        gauge("RequestChannel", "RequestQueueSize", waitingFrames::get);
+        gauge("RequestChannel", "ResponseQueueSize", backlogged::get);
+    }
+
+    private void gauge(String type, String name, Gauge<?> gauge) {
+        registry.register(ObjectNames.of(DOMAIN, type, name).toString(), gauge);
+    }
+
+    /** Requests by API. */
+    public RequestMetrics requests() {
+        return requests;
+    }
+
+    /** Connections that are open. */
+    public long openConnections() {
+        return created.sum() - closed.sum();
+    }
+
+    /** Connections that were closed before they were served, because there were too many. */
+    public long refusedConnections() {
+        return refused.sum();
+    }
+
+    /** Connections that were closed because they were silent. */
+    public long expiredConnections() {
+        return expired.sum();
+    }
+
+    /** Shows how idle each of these loops is. */
+    void watch(EventLoops loops) {
+        for (LaneWatch loop : loops.watches()) {
+            String name = ObjectNames.of(DOMAIN, "Processor", "IdlePercent")
+                    .with("networkProcessor", processors.size())
+                    .toString();
+            registry.register(name, (Gauge<Double>) loop::idleShare);
+            processors.add(loop);
+        }
+    }
+
+    /** Shows how full this budget is. */
+    void watch(MemoryBudget budget) {
+        budgets.add(budget);
+    }
+
+    private double averageIdleShare() {
+        return processors.stream().mapToDouble(LaneWatch::idleShare).average().orElse(1);
+    }
+
+    private long sum(java.util.function.ToLongFunction<MemoryBudget> figure) {
+        return budgets.stream().mapToLong(figure).sum();
+    }
+
+    void connectionOpened() {
+        created.increment();
+    }
+
+    void connectionClosed() {
+        closed.increment();
+    }
+
+    void connectionExpired() {
+        expired.increment();
+    }
+
+    void connectionRefused() {
+        refused.increment();
+    }
+
+    /** So many more whole requests wait for their turn. */
+    void framesWaiting(int change) {
+        waitingFrames.addAndGet(change);
+    }
+
+    /** So many more batches of answers wait for their client to read. */
+    void responsesWaiting(int change) {
+        backlogged.addAndGet(change);
+    }
+}

@@ -1,0 +1,150 @@
+package io.milena.server.network;
+
+import com.codahale.metrics.Histogram;
+import com.codahale.metrics.Meter;
+import com.codahale.metrics.MetricRegistry;
+import io.milena.common.errors.ErrorCode;
+import io.milena.metrics.ObjectNames;
+import io.milena.protocol.ApiKey;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Requests by API: how many, how large, and where their time went.
+ *
+ * <pre>
+ *   frame complete        handling begins      handler returned      answer is there      its turn       it has left
+ *        | RequestQueueTimeMs  |     LocalTimeMs     |    RemoteTimeMs    | ResponseQueueTimeMs | ResponseSendTimeMs |
+ *        |------------------------------------- TotalTimeMs -----------------------------------------------------|
+ * </pre>
+ *
+ * <p>Names are those of {@code kafka.network:type=RequestMetrics,name=...,request=...}. Metrics of an API are made when
+ * it is first used. Thread-safe; recording never locks.
+ */
+public final class RequestMetrics {
+
+    private static final String FETCH_BY_CONSUMER = "FetchConsumer";
+    private static final String FETCH_BY_FOLLOWER = "FetchFollower";
+    private static final int VERSIONS = 64;
+    private static final double MILLISECOND_NANOS = 1e6;
+
+    private final MetricRegistry registry;
+    private final AtomicReferenceArray<Api> byKey = new AtomicReferenceArray<>(ApiKey.values().length);
+    private final AtomicReferenceArray<Api> byFetcher = new AtomicReferenceArray<>(Exchange.Fetcher.values().length);
+
+    public RequestMetrics(MetricRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** A response to {@code key} carried {@code error}, {@link ErrorCode#NONE} included, this many times. */
+    public void errors(ApiKey key, ErrorCode error, int count) {
+        api(key).errors(error, count);
+    }
+
+    Api api(ApiKey key) {
+        Api api = byKey.get(key.ordinal());
+        return api != null ? api : made(byKey, key.ordinal(), nameOf(key));
+    }
+
+    /** The figures of one kind of fetch, which are kept beside those of all fetches. */
+    Api fetch(Exchange.Fetcher fetcher) {
+        Api api = byFetcher.get(fetcher.ordinal());
+        return api != null ? api : made(byFetcher, fetcher.ordinal(), nameOf(fetcher));
+    }
+
+    private Api made(AtomicReferenceArray<Api> apis, int index, String name) {
+        apis.compareAndSet(index, null, new Api(registry, name));
+        return apis.get(index);
+    }
+
+    private static String nameOf(Exchange.Fetcher fetcher) {
+        return switch (fetcher) {
+            case CONSUMER -> FETCH_BY_CONSUMER;
+            case FOLLOWER -> FETCH_BY_FOLLOWER;
+        };
+    }
+
+    /** {@code CREATE_TOPICS} becomes {@code CreateTopics}. */
+    static String nameOf(ApiKey key) {
+        var name = new StringBuilder();
+        for (String word : key.name().split("_")) {
+            name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
+        }
+        return name.toString();
+    }
+
+    private static ObjectNames named(String metric, String request) {
+        return ObjectNames.of("kafka.network", "RequestMetrics", metric).with("request", request);
+    }
+
+    /** The figures of one API. Thread-safe. */
+    static final class Api {
+
+        private final MetricRegistry registry;
+        private final String request;
+        private final Histogram requestBytes;
+        private final Histogram requestQueueTime;
+        private final Histogram localTime;
+        private final Histogram remoteTime;
+        private final Histogram responseQueueTime;
+        private final Histogram responseSendTime;
+        private final Histogram totalTime;
+        private final AtomicReferenceArray<Meter> byVersion = new AtomicReferenceArray<>(VERSIONS);
+        private final AtomicReferenceArray<Meter> byError = new AtomicReferenceArray<>(ErrorCode.values().length);
+
+        private Api(MetricRegistry registry, String request) {
+            this.registry = registry;
+            this.request = request;
+            requestBytes = histogram("RequestBytes");
+            requestQueueTime = histogram("RequestQueueTimeMs");
+            localTime = histogram("LocalTimeMs");
+            remoteTime = histogram("RemoteTimeMs");
+            responseQueueTime = histogram("ResponseQueueTimeMs");
+            responseSendTime = histogram("ResponseSendTimeMs");
+            totalTime = histogram("TotalTimeMs");
+        }
+
+        private Histogram histogram(String name) {
+            return registry.histogram(named(name, request).toString());
+        }
+
+        void answered(ResponseSlot slot, short version, long sentNanos) {
+            long handledNanos = slot.handledNanos == 0 ? slot.answeredNanos : slot.handledNanos;
+            requests(version).mark();
+            requestBytes.update(slot.requestBytes);
+            requestQueueTime.update(ms(slot.startedNanos - slot.arrivedNanos));
+            localTime.update(ms(handledNanos - slot.startedNanos));
+            remoteTime.update(ms(slot.answeredNanos - handledNanos));
+            responseQueueTime.update(ms(slot.writtenNanos - slot.answeredNanos));
+            responseSendTime.update(ms(sentNanos - slot.writtenNanos));
+            totalTime.update(ms(sentNanos - slot.arrivedNanos));
+        }
+
+        private static long ms(long nanos) {
+            return Math.max(0, Math.round(nanos / MILLISECOND_NANOS));
+        }
+
+        private Meter requests(short version) {
+            int index = Math.max(0, Math.min(version, VERSIONS - 1));
+            Meter meter = byVersion.get(index);
+            if (meter == null) {
+                meter = registry.meter(named("RequestsPerSec", request)
+                        .with("version", version)
+                        .toString());
+                byVersion.set(index, meter);
+            }
+            return meter;
+        }
+
+        private void errors(ErrorCode error, int count) {
+            Meter meter = byError.get(error.ordinal());
+            if (meter == null) {
+                meter = registry.meter(named("ErrorsPerSec", request)
+                        .with("error", error.name())
+                        .toString());
+                byError.set(error.ordinal(), meter);
+            }
+            meter.mark(count);
+        }
+    }
+}
