@@ -123,9 +123,15 @@ newer_source() {
   done | head -n 1
 }
 
+# Prints the archive that a build has left, if there is any.
+built_archive() {
+  [ ! -d "$base/kafka-server/target" ] \
+    || find "$base/kafka-server/target" -maxdepth 1 -name 'milena-*.tar.gz' | head -n 1
+}
+
 build_when_stale() {
   local tarball reason
-  tarball=$(find "$base/kafka-server/target" -maxdepth 1 -name 'milena-*.tar.gz' 2> /dev/null | head -n 1)
+  tarball=$(built_archive)
   if [ -z "$tarball" ] || [ ! -d "${tarball%.tar.gz}/libs" ]; then
     reason='it is not built yet'
   else
@@ -138,7 +144,7 @@ build_when_stale() {
   printf '  (cd %s && mvn -q -DskipTests package -pl kafka-server -am)\n' "$base" >&2
   (cd "$base" && mvn -q -B -DskipTests package -pl kafka-server -am) >&2 \
     || fail 'The build failed; see above.'
-  tarball=$(find "$base/kafka-server/target" -maxdepth 1 -name 'milena-*.tar.gz' | head -n 1)
+  tarball=$(built_archive)
   [ -n "$tarball" ] || fail 'The build made no distribution under kafka-server/target.'
   touch "$tarball"
   libs=${tarball%.tar.gz}/libs
@@ -163,9 +169,13 @@ build_classpath() {
 }
 
 # A class archive saves a good part of the start. The JVM writes it when a broker without one ends cleanly; one that
-# does not fit the JVM or the jars is ignored by the JVM, and one older than the jars is made anew.
+# does not fit the JVM or the jars is ignored by the JVM, and one older than the jars is made anew. An archive of
+# directories cannot be made and one made under an agent would hold the agent's classes, so neither is tried.
 add_class_archive() {
-  [ "$name" = kafkaServer ] && [ "${MILENA_CLASS_ARCHIVE:-on}" != off ] || return 0
+  [ "$name" = kafkaServer ] && [ "${MILENA_CLASS_ARCHIVE:-on}" != off ] && [ -z "${CLASSPATH:-}" ] || return 0
+  case " ${KAFKA_OPTS:-} ${KAFKA_JVM_PERFORMANCE_OPTS:-}" in
+    *' -javaagent'* | *' -agent'* | *' -Xshare'* | *' -XX:SharedArchiveFile'*) return 0 ;;
+  esac
   [ -d "$LOG_DIR" ] && [ -w "$LOG_DIR" ] || return 0
   local archive=$LOG_DIR/kafka-server.jsa
   if [ -f "$archive" ] && [ -z "$(find "$libs" "$java" -newer "$archive" | head -n 1)" ]; then
