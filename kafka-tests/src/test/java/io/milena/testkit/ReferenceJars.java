@@ -1,7 +1,13 @@
 package io.milena.testkit;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** The reference's jars that the build has copied, one folder per set. Nothing of them is on our own class path. */
 public enum ReferenceJars {
@@ -17,11 +23,44 @@ public enum ReferenceJars {
 
     /** For {@code java -cp}: every jar of the set. */
     public String classPath() {
-        Path jars = Path.of(System.getProperty("basedir", ""), "reference", folder, "target", "jars")
-                .toAbsolutePath();
+        return jars() + "/*";
+    }
+
+    /**
+     * A new loader of these classes, to be closed by the caller. They see nothing of ours and we nothing of theirs: its
+     * parent is the platform's.
+     */
+    public URLClassLoader newClassLoader() {
+        try (Stream<Path> files = Files.list(jars())) {
+            URL[] urls = files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .map(ReferenceJars::url)
+                    .toArray(URL[]::new);
+            return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The folder of this module: what Maven says, or the working directory of an IDE. */
+    public static Path moduleFolder() {
+        Path here = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+        return here.endsWith("kafka-tests") ? here : here.resolve("kafka-tests");
+    }
+
+    private Path jars() {
+        Path jars = moduleFolder().resolve("reference").resolve(folder).resolve("target/jars");
         if (!Files.isDirectory(jars)) {
             throw new IllegalStateException("no jars in " + jars + " (build the modules under kafka-tests/reference)");
         }
-        return jars + "/*";
+        return jars;
+    }
+
+    private static URL url(Path jar) {
+        try {
+            return jar.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
