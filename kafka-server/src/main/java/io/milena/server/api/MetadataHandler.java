@@ -158,9 +158,7 @@ final class MetadataHandler implements ApiHandler<MetadataRequest, MetadataRespo
             Object identity = isById(topic) ? topic.topicId() : String.valueOf(topic.name());
             once.computeIfAbsent(
                     identity,
-                    key -> isById(topic)
-                            ? metadata.byId(topic.topicId())
-                            : metadata.byName(topic.name(), creations));
+                    key -> isById(topic) ? metadata.byId(topic.topicId()) : metadata.byName(topic.name(), creations));
         }
         return List.copyOf(once.values());
     }
