@@ -1,0 +1,175 @@
+package io.milena.storage;
+
+import static io.milena.record.RecordBatchFormat.MAGIC_AT;
+import static io.milena.record.RecordBatchFormat.MAGIC_KNOWN_BYTES;
+import static io.milena.record.RecordBatchFormat.MAGIC_V2;
+
+import io.milena.common.errors.ErrorCode;
+import io.milena.record.BatchCheck;
+import io.milena.record.BatchCursor;
+import io.milena.record.BatchEdits;
+import io.milena.record.BatchTerms;
+import io.milena.record.BatchVerdict;
+import io.milena.record.BatchVerdict.Faulty;
+import io.milena.record.BatchVerdict.Sound;
+import io.milena.record.MalformedRecords;
+import io.milena.record.RecordBatch;
+import io.milena.record.RecordBatchBuilder;
+import io.milena.record.RecordIterator;
+import io.milena.record.RecordValidation;
+import io.milena.record.TimestampType;
+import io.milena.record.compression.Compression;
+import io.milena.storage.AppendResult.Refused;
+import io.netty.buffer.ByteBuf;
+import java.util.Optional;
+
+/**
+ * Decides whether a leader takes batches into a log, and brings them into the shape that the topic wants: timestamps and
+ * codec. Reads and writes only the batches themselves, so it needs no lock. Thread-safe.
+ */
+final class AppendGate {
+
+    private static final long NO_APPEND_TIME = -1;
+
+    private final BatchTools.Pool pool;
+
+    AppendGate(BatchTools.Pool pool) {
+        this.pool = pool;
+    }
+
+    /** Looks at the readable bytes of {@code records}; may edit them in place. The caller releases the admission. */
+    Admission admit(ByteBuf records, AppendTerms terms, LogConfig config) {
+        if (records.readableBytes() < MAGIC_KNOWN_BYTES) {
+            return turned(ErrorCode.INVALID_RECORD, records.readableBytes() + " bytes are not a batch");
+        }
+        if (!terms.origin().isClient()) {
+            return admitOwn(records);
+        }
+        byte magic = records.getByte(records.readerIndex() + MAGIC_AT);
+        try (BatchTools tools = pool.borrow()) {
+            return magic < MAGIC_V2
+                    ? turned(ErrorCode.INVALID_RECORD, "records of format " + magic)
+                    : admitBatch(records, terms, config, tools);
+        }
+    }
+
+    /** Batches that this broker made itself. */
+    private static Admission admitOwn(ByteBuf records) {
+        long maxTimestamp = NO_APPEND_TIME;
+        BatchCursor cursor = BatchCursor.over(records);
+        while (cursor.next()) {
+            maxTimestamp = Math.max(maxTimestamp, cursor.batch().maxTimestamp());
+        }
+        return cursor.remainingBytes() > 0
+                ? turned(ErrorCode.CORRUPT_MESSAGE, cursor.remainingBytes() + " bytes after the last whole batch")
+                : new Admission.Admitted(records, false, maxTimestamp, NO_APPEND_TIME);
+    }
+
+    private Admission admitBatch(ByteBuf records, AppendTerms terms, LogConfig config, BatchTools tools) {
+        RecordBatch batch = RecordBatch.at(records, records.readerIndex());
+        Optional<Refused> misfit = size(batch, records.readableBytes(), config);
+        if (misfit.isPresent()) {
+            return new Admission.Turned(misfit.get());
+        }
+        boolean compacted = config.cleaner().isCompacted();
+        RecordValidation depth = compacted ? RecordValidation.FULL : terms.validation();
+        BatchVerdict verdict = tools.check().fromClient(batch, records.readableBytes(), depth);
+        if (verdict instanceof Faulty faulty) {
+            return turned(faulty.code(), faulty.toString());
+        }
+        Sound sound = (Sound) verdict;
+        if (batch.isTransactional() && terms.origin() != AppendTerms.Origin.TRANSACTIONAL_CLIENT) {
+            return turned(ErrorCode.INVALID_RECORD, "a transactional batch from a client without transactional id");
+        }
+        if (compacted && sound.firstKeyless() >= 0) {
+            String why = "record " + sound.firstKeyless() + " has no key, which a compacted topic needs";
+            return new Admission.Turned(new Refused(ErrorCode.INVALID_RECORD, why, sound.firstKeyless()));
+        }
+        return shape(batch, sound, terms, config, tools);
+    }
+
+    private static Optional<Refused> size(RecordBatch batch, int availableBytes, LogConfig config) {
+        int sizeBytes = batch.sizeBytes();
+        if (sizeBytes < availableBytes && sizeBytes > 0) {
+            return Optional.of(Refused.batch(ErrorCode.INVALID_RECORD, "more than one batch (expected: exactly one)"));
+        }
+        int most = config.message().maxBytes();
+        if (sizeBytes > most) {
+            return Optional.of(Refused.batch(
+                    ErrorCode.MESSAGE_TOO_LARGE, "batch of " + sizeBytes + " bytes (expected: at most " + most + ")"));
+        }
+        int segmentBytes = config.segment().maxBytes();
+        return sizeBytes <= segmentBytes
+                ? Optional.empty()
+                : Optional.of(Refused.batch(
+                        ErrorCode.RECORD_LIST_TOO_LARGE,
+                        "batch of " + sizeBytes + " bytes (expected: at most a segment, " + segmentBytes + ")"));
+    }
+
+    private Admission shape(RecordBatch batch, Sound sound, AppendTerms terms, LogConfig config, BatchTools tools) {
+        TimestampConfig timestamps = config.message().timestamps();
+        boolean appendTime = timestamps.type() == TimestampType.LOG_APPEND_TIME;
+        if (!appendTime) {
+            Optional<String> outOfBounds = outOfBounds(sound, timestamps, terms.nowMs());
+            if (outOfBounds.isPresent()) {
+                return turned(ErrorCode.INVALID_TIMESTAMP, outOfBounds.get());
+            }
+        }
+        long appendTimeMs = appendTime ? terms.nowMs() : NO_APPEND_TIME;
+        long maxTimestampMs = appendTime ? terms.nowMs() : sound.maxTimestamp();
+        Optional<Compression> forced = config.message().compression().forced();
+        if (forced.isPresent() && forced.get().codec() != batch.codec()) {
+            return recompressed(batch, forced.get(), appendTimeMs, tools);
+        }
+        if (appendTime) {
+            BatchEdits.stampLogAppendTime(batch, appendTimeMs);
+        } else {
+            BatchEdits.correctMaxTimestamp(batch, maxTimestampMs);
+        }
+        ByteBuf records = batch.buffer();
+        return new Admission.Admitted(records, false, maxTimestampMs, appendTimeMs);
+    }
+
+    private static Optional<String> outOfBounds(Sound sound, TimestampConfig bounds, long nowMs) {
+        if (sound.minTimestamp() != NO_APPEND_TIME && sound.minTimestamp() < nowMs - bounds.beforeMaxMs()) {
+            return Optional.of("timestamp " + sound.minTimestamp() + " (expected: at most " + bounds.beforeMaxMs()
+                    + " ms before " + nowMs + ")");
+        }
+        if (sound.maxTimestamp() > nowMs && sound.maxTimestamp() - nowMs > bounds.afterMaxMs()) {
+            return Optional.of("timestamp " + sound.maxTimestamp() + " (expected: at most " + bounds.afterMaxMs()
+                    + " ms after " + nowMs + ")");
+        }
+        return Optional.empty();
+    }
+
+    /** The same records under the codec that the topic forces, in a new buffer. */
+    private static Admission recompressed(
+            RecordBatch batch, Compression compression, long appendTimeMs, BatchTools tools) {
+        try (RecordIterator records = RecordIterator.open(batch, tools.decompressor());
+                var builder = new RecordBatchBuilder(
+                        tools.allocator(), compression, BatchTerms.of(batch), batch.sizeBytes())) {
+            while (records.next()) {
+                builder.copy(records.record());
+            }
+            long maxTimestampMs = appendTimeMs >= 0 ? appendTimeMs : builder.maxTimestamp();
+            ByteBuf sealed = appendTimeMs >= 0
+                    ? builder.sealAppendedAt(tools.compressor(), appendTimeMs)
+                    : builder.seal(tools.compressor());
+            return new Admission.Admitted(sealed, true, maxTimestampMs, appendTimeMs);
+        } catch (MalformedRecords e) {
+            return turned(e.code(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A batch as a leader sent it to this follower; the fault, or empty if it is sound. */
+    static Optional<Refused> checkFromLeader(RecordBatch batch, int availableBytes, long logEndOffset) {
+        BatchVerdict verdict = BatchCheck.fromLeader(batch, availableBytes, logEndOffset);
+        return verdict instanceof Faulty faulty
+                ? Optional.of(Refused.batch(faulty.code(), faulty.toString()))
+                : Optional.empty();
+    }
+
+    private static Admission turned(ErrorCode code, String why) {
+        return new Admission.Turned(Refused.batch(code, why));
+    }
+}

@@ -1,0 +1,67 @@
+package io.milena.storage;
+
+import io.milena.common.errors.ErrorCode;
+import java.util.function.Function;
+
+/** Outcome of one append by a leader. */
+public sealed interface AppendResult {
+
+    /** Says that no single record is to blame. */
+    int NO_RECORD = -1;
+
+    /**
+     * The records are in the log.
+     *
+     * @param firstOffset offset of the first record
+     * @param lastOffset offset of the last record
+     * @param logAppendTimeMs timestamp that all records got; -1 if they keep their own
+     * @param logStartOffset first offset of the log
+     * @param recordCount records appended
+     * @param sizeBytes bytes appended
+     */
+    record Appended(
+            long firstOffset,
+            long lastOffset,
+            long logAppendTimeMs,
+            long logStartOffset,
+            int recordCount,
+            int sizeBytes)
+            implements AppendResult {}
+
+    /**
+     * The producer sent this batch before.
+     *
+     * @param firstOffset where its first record is
+     * @param lastOffset where its last record is
+     * @param logAppendTimeMs timestamp that its records got; -1 if they kept their own
+     * @param logStartOffset first offset of the log
+     */
+    record Duplicate(long firstOffset, long lastOffset, long logAppendTimeMs, long logStartOffset)
+            implements AppendResult {}
+
+    /**
+     * Nothing was appended.
+     *
+     * @param code what the client is told
+     * @param message which rule was broken, with the values found
+     * @param recordIndex index of the record to blame, or {@link #NO_RECORD}
+     */
+    record Refused(ErrorCode code, String message, int recordIndex) implements AppendResult {
+
+        static Refused batch(ErrorCode code, String message) {
+            return new Refused(code, message, NO_RECORD);
+        }
+    }
+
+    /** Handles every outcome; a new one breaks every caller at compile time. */
+    default <R> R fold(
+            Function<Appended, R> onAppended, Function<Duplicate, R> onDuplicate, Function<Refused, R> onRefused) {
+        if (this instanceof Appended appended) {
+            return onAppended.apply(appended);
+        }
+        if (this instanceof Duplicate duplicate) {
+            return onDuplicate.apply(duplicate);
+        }
+        return onRefused.apply((Refused) this);
+    }
+}

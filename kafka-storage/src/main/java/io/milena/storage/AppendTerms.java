@@ -1,0 +1,28 @@
+package io.milena.storage;
+
+import io.milena.record.RecordValidation;
+
+/**
+ * Under which terms a leader appends.
+ *
+ * @param leaderEpoch epoch of the leader, written into each batch
+ * @param nowMs wall clock, for append times and the bounds of timestamps
+ * @param origin who made the records
+ * @param validation how deep batches of clients are checked
+ */
+public record AppendTerms(int leaderEpoch, long nowMs, Origin origin, RecordValidation validation) {
+
+    /** Who made the records. */
+    public enum Origin {
+        /** A client without a transactional id. */
+        CLIENT,
+        /** A client that named its transactional id, and may send transactional batches. */
+        TRANSACTIONAL_CLIENT,
+        /** A coordinator of this broker: control batches are allowed. */
+        COORDINATOR;
+
+        boolean isClient() {
+            return this != COORDINATOR;
+        }
+    }
+}

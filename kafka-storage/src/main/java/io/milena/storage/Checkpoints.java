@@ -1,0 +1,45 @@
+package io.milena.storage;
+
+import io.milena.common.TopicPartition;
+import io.milena.storage.checkpoint.CheckpointFile;
+import io.milena.storage.checkpoint.OffsetCheckpointFormat;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes the checkpoint files of a directory from its logs. Holds nothing. */
+final class Checkpoints {
+
+    private static final Logger logger = LoggerFactory.getLogger(Checkpoints.class);
+
+    private Checkpoints() {}
+
+    static SortedMap<TopicPartition, Long> collect(Collection<Log> logs, Function<Log, OptionalLong> offset) {
+        SortedMap<TopicPartition, Long> offsets = new TreeMap<>();
+        for (Log log : logs) {
+            offset.apply(log).ifPresent(value -> offsets.put(log.topicPartition(), value));
+        }
+        return offsets;
+    }
+
+    /** The start of a log, where it is not that of its first segment. */
+    static OptionalLong movedLogStart(Log log) {
+        long start = log.offsets().logStartOffset();
+        return start > log.firstSegmentOffset() ? OptionalLong.of(start) : OptionalLong.empty();
+    }
+
+    /** A failure takes the directory offline. */
+    static void write(LogDir dir, CheckpointFile file, Map<TopicPartition, Long> offsets) {
+        try {
+            file.write(OffsetCheckpointFormat.write(offsets));
+        } catch (IOException e) {
+            logger.warn(String.valueOf(dir.fail("writing " + file.path(), e).getMessage()));
+        }
+    }
+}

@@ -1,0 +1,514 @@
+package io.milena.storage;
+
+import io.milena.common.Invariant;
+import io.milena.common.TopicPartition;
+import io.milena.common.Uuid;
+import io.milena.common.errors.ErrorCode;
+import io.milena.record.BatchCursor;
+import io.milena.record.RecordBatch;
+import io.milena.storage.AppendResult.Appended;
+import io.milena.storage.AppendResult.Duplicate;
+import io.milena.storage.AppendResult.Refused;
+import io.milena.storage.SliceFinder.ReadLimits;
+import io.milena.storage.flush.FlushPolicy;
+import io.milena.storage.producer.ProducerBatch;
+import io.milena.storage.producer.SequenceVerdict;
+import io.milena.storage.retention.RetentionPlan;
+import io.milena.storage.segment.SharedFile;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One partition on disk: batches in the order of their offsets, appended at the end, deleted from the front.
+ *
+ * <p>Thread-safe. One lock guards everything that changes; checks of batches, forces of files, and reads of sealed segments
+ * are done outside it. An I/O error takes the whole directory offline: from then on every outcome is a storage failure.
+ */
+public final class Log {
+
+    private static final Logger logger = LoggerFactory.getLogger(Log.class);
+
+    private final TopicPartition partition;
+    private final LogDir dir;
+    private final LogShared shared;
+    private final AppendGate gate;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final LogFiles files;
+
+    private volatile LogConfig config;
+    private volatile LogOffsets offsets;
+    private volatile long highWatermark;
+
+    Log(LogDir dir, LogShared shared, LogFiles files, LogConfig config) {
+        this.partition = files.partition();
+        this.dir = dir;
+        this.shared = shared;
+        this.gate = new AppendGate(shared.tools());
+        this.files = files;
+        this.config = config;
+        this.offsets = files.offsets();
+        this.highWatermark = files.offsets().logStartOffset();
+    }
+
+    public TopicPartition topicPartition() {
+        return partition;
+    }
+
+    /** Id of the topic's incarnation; {@link Uuid#ZERO} if it has none. */
+    public Uuid topicId() {
+        return files.topicId();
+    }
+
+    /** Ties a log without topic id to this one. */
+    void assignTopicId(Uuid id) {
+        guarded("topic id", () -> files.assignTopicId(id));
+    }
+
+    public LogConfig config() {
+        return config;
+    }
+
+    /** From now on these settings hold. */
+    public void config(LogConfig newConfig) {
+        config = newConfig;
+    }
+
+    /**
+     * Appends what a client or a coordinator sent. Offsets, leader epoch and, where the topic wants it, timestamps are written
+     * into {@code records} itself, whose indexes do not move and whose reference stays the caller's.
+     */
+    public AppendResult appendAsLeader(ByteBuf records, AppendTerms terms) {
+        LogConfig current = config;
+        if (!dir.isOnline()) {
+            return offline();
+        }
+        Admission admission = gate.admit(records, terms, current);
+        if (admission instanceof Admission.Turned turned) {
+            return turned.refusal();
+        }
+        try {
+            Admission.Admitted admitted = (Admission.Admitted) admission;
+            AppendResult result = guarded("append", () -> enter(admitted, terms, current));
+            flushIfDue(current);
+            return result;
+        } catch (StorageFailedException e) {
+            return offline();
+        } finally {
+            admission.release();
+        }
+    }
+
+    private AppendResult enter(Admission.Admitted admitted, AppendTerms terms, LogConfig current) throws IOException {
+        ByteBuf records = admitted.records();
+        RecordBatch first = RecordBatch.at(records, records.readerIndex());
+        if (first.hasProducerId() && terms.origin().isClient()) {
+            SequenceVerdict verdict = files.producers().check(ProducerBatch.of(first));
+            if (!(verdict instanceof SequenceVerdict.Next)) {
+                return notNext(verdict, admitted.appendTimeMs());
+            }
+        }
+        var run = BatchRun.assign(records, files.logEndOffset(), terms.leaderEpoch(), admitted.maxTimestampMs());
+        flushAfterRoll(files.append(run, current, terms.nowMs()));
+        return new Appended(
+                run.firstOffset(),
+                run.lastOffset(),
+                admitted.appendTimeMs(),
+                files.logStartOffset(),
+                run.recordCount(),
+                records.readableBytes());
+    }
+
+    private AppendResult notNext(SequenceVerdict verdict, long appendTimeMs) {
+        if (verdict instanceof SequenceVerdict.Repeated repeated) {
+            long timeMs = appendTimeMs < 0 ? appendTimeMs : repeated.earlier().timestampMs();
+            return new Duplicate(
+                    repeated.earlier().firstOffset(), repeated.earlier().lastOffset(), timeMs, files.logStartOffset());
+        }
+        SequenceVerdict.OutOfLine outOfLine = (SequenceVerdict.OutOfLine) verdict;
+        return Refused.batch(outOfLine.code(), outOfLine.why());
+    }
+
+    /**
+     * Appends what the leader sent, unchanged. A last batch that is cut off is left out; nothing is appended if a batch fails
+     * its checks, or if there is no whole one.
+     */
+    public AppendResult appendAsFollower(ByteBuf records) {
+        LogConfig current = config;
+        if (!dir.isOnline()) {
+            return offline();
+        }
+        try {
+            AppendResult result = guarded("append", () -> follow(records, current));
+            flushIfDue(current);
+            return result;
+        } catch (StorageFailedException e) {
+            return offline();
+        }
+    }
+
+    private AppendResult follow(ByteBuf records, LogConfig current) throws IOException {
+        BatchCursor cursor = BatchCursor.over(records);
+        long next = files.logEndOffset();
+        while (cursor.next()) {
+            int available = cursor.batch().sizeBytes() + cursor.remainingBytes();
+            Optional<Refused> fault = AppendGate.checkFromLeader(cursor.batch(), available, next);
+            if (fault.isPresent()) {
+                return fault.get();
+            }
+            next = cursor.batch().nextOffset();
+        }
+        int wholeBytes = records.readableBytes() - cursor.remainingBytes();
+        if (wholeBytes == 0) {
+            return Refused.batch(ErrorCode.CORRUPT_MESSAGE, "no whole batch in " + records.readableBytes() + " bytes");
+        }
+        var run = BatchRun.asIs(records.slice(records.readerIndex(), wholeBytes));
+        flushAfterRoll(files.append(run, current, shared.nowMs()));
+        return new Appended(
+                run.firstOffset(), run.lastOffset(), -1, files.logStartOffset(), run.recordCount(), wholeBytes);
+    }
+
+    private AppendResult offline() {
+        return Refused.batch(ErrorCode.KAFKA_STORAGE_ERROR, "log directory " + dir + " is offline");
+    }
+
+    /**
+     * Finds the batches from the one that holds {@code offset} on.
+     *
+     * @param maxBytes most bytes of the answer; its last batch may be cut off by it
+     * @param bound batches that reach it or lie behind it are not returned
+     * @param wholeFirstBatch whether the first batch is returned whole even if it is larger than {@code maxBytes}
+     * @return a {@link LogSlice} that the caller must release, or why there is none
+     */
+    public LogRead read(long offset, int maxBytes, ReadBound bound, boolean wholeFirstBatch) {
+        var limits = new ReadLimits(maxBytes, bound, wholeFirstBatch);
+        try {
+            return tryRead(offset, limits);
+        } catch (NoSuchFileException e) {
+            return readHoldingLock(offset, limits);
+        } catch (IOException e) {
+            return readFailed(e);
+        } catch (StorageFailedException e) {
+            return new LogRead.Failed(e.getMessage());
+        }
+    }
+
+    /** The segment was deleted between finding it and looking into its index: this time it cannot be. */
+    private LogRead readHoldingLock(long offset, ReadLimits limits) {
+        lock.lock();
+        try {
+            return tryRead(offset, limits);
+        } catch (IOException e) {
+            return readFailed(e);
+        } catch (StorageFailedException e) {
+            return new LogRead.Failed(e.getMessage());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private LogRead readFailed(IOException e) {
+        boolean deleted = locked(files::isClosed);
+        String why = deleted
+                ? partition + " was deleted"
+                : dir.fail("reading " + partition, e).getMessage();
+        return new LogRead.Failed(String.valueOf(why));
+    }
+
+    private LogRead tryRead(long offset, ReadLimits limits) throws IOException {
+        long from = offset;
+        while (true) {
+            SliceFinder finder;
+            SharedFile file;
+            lock.lock();
+            try {
+                checkUsable();
+                LogOffsets ends = offsets;
+                if (offset < ends.logStartOffset() || offset > ends.logEndOffset()) {
+                    return new LogRead.OutOfRange(ends.logStartOffset(), ends.logEndOffset());
+                }
+                if (from >= Math.min(ends.logEndOffset(), limits.bound().endOffset())) {
+                    return LogRead.Nothing.HERE;
+                }
+                finder = files.finderAt(from);
+                file = finder.segment().retainFile();
+                if (files.isActive(finder.segment())) {
+                    LogRead found = findAndRelease(finder, file, from, limits);
+                    return found == null ? LogRead.Nothing.HERE : found;
+                }
+            } finally {
+                lock.unlock();
+            }
+            LogRead found = findAndRelease(finder, file, from, limits);
+            if (found != null) {
+                return found;
+            }
+            from = finder.segmentEndOffset();
+        }
+    }
+
+    private static @Nullable LogRead findAndRelease(SliceFinder finder, SharedFile file, long from, ReadLimits limits)
+            throws IOException {
+        try {
+            return finder.find(file, from, limits);
+        } finally {
+            file.release();
+        }
+    }
+
+    /** The first record whose timestamp is at or after {@code timestampMs}. */
+    public OffsetAtTime offsetForTimestamp(long timestampMs) {
+        return find(finder -> finder.firstAtOrAfter(timestampMs));
+    }
+
+    /** The first of the records with the greatest timestamp. */
+    public OffsetAtTime maxTimestamp() {
+        return find(TimeFinder::newest);
+    }
+
+    private OffsetAtTime find(TimeQuestion question) {
+        try (BatchTools tools = shared.tools().borrow()) {
+            return guarded("time look-up", () -> question.ask(files.timeFinder(tools)));
+        }
+    }
+
+    /** The ends of the log. Takes no lock. */
+    public LogOffsets offsets() {
+        return offsets;
+    }
+
+    public long sizeBytes() {
+        return locked(files::sizeBytes);
+    }
+
+    public int segmentCount() {
+        return locked(files::segmentCount);
+    }
+
+    /** Where the greatest epoch not above {@code epoch} ends (KIP-279). */
+    public EpochEndOffset endOffsetForEpoch(int epoch) {
+        return locked(() -> files.epochs().endOffsetFor(epoch, files.logEndOffset()));
+    }
+
+    /** The newest leader epoch; {@link EpochEndOffset#UNKNOWN_EPOCH} if there is none. */
+    public int latestEpoch() {
+        return locked(() -> files.epochs().latest());
+    }
+
+    /** The epoch in which {@code offset} was written; {@link EpochEndOffset#UNKNOWN_EPOCH} if that is not known. */
+    public int epochAt(long offset) {
+        return locked(() -> files.epochs().epochAt(offset));
+    }
+
+    /** A leader with this epoch begins at the end of the log. */
+    public void assignEpochStart(int epoch) {
+        locked(() -> files.beginEpoch(epoch, files.logEndOffset()));
+    }
+
+    /** Removes everything at and behind {@code offset}; nothing happens if the log ends before it. */
+    public void truncateTo(long offset) {
+        guarded("truncation", () -> files.truncateTo(offset, shared.nowMs()));
+    }
+
+    /** Removes everything, and begins anew at {@code offset}. */
+    public void resetTo(long offset) {
+        guarded("truncation", () -> files.resetTo(offset, shared.nowMs()));
+    }
+
+    /**
+     * Makes {@code offset} the first that can be read; segments that lie wholly before it go away later. Nothing happens if
+     * the log starts there or later already.
+     *
+     * @return the start of the log from now on
+     */
+    public long deleteRecordsBefore(long offset) {
+        Invariant.check(offset <= offsets.logEndOffset(), "log start behind log end", offset, offsets.logEndOffset());
+        return guarded("log start", () -> files.startAt(offset));
+    }
+
+    /** Retention never goes past this offset: the partition says here how far its log is committed. */
+    public void highWatermark(long newHighWatermark) {
+        highWatermark = newHighWatermark;
+    }
+
+    /** Deletes the segments that retention no longer wants. */
+    void retain(long nowMs) {
+        LogConfig current = config;
+        RetentionPlan plan = guarded("retention", () -> files.retain(current, highWatermark, nowMs));
+        if (plan.deleteCount() > 0) {
+            flushCheckpoints();
+        }
+    }
+
+    /** Forces everything that is written to disk, and moves the recovery point to there. */
+    public void flush() {
+        long startNanos = shared.services().time().nanos();
+        LogFiles.Dirty dirty = guarded("flush", files::dirty);
+        try {
+            dirty.force();
+        } catch (IOException e) {
+            throw dir.fail("flush of " + partition, e);
+        } finally {
+            dirty.release();
+        }
+        shared.metrics().flushed(shared.services().time().nanos() - startNanos);
+        guarded("flush", () -> files.forced(dirty));
+        flushCheckpoints();
+    }
+
+    private void flushAfterRoll(boolean rolled) {
+        if (rolled) {
+            shared.services().background().execute(this::flushQuietly);
+        }
+    }
+
+    /** For background work: a failure has taken the directory offline and told whoever listens. */
+    void flushQuietly() {
+        if (!isUsable()) {
+            return;
+        }
+        try {
+            flush();
+        } catch (StorageFailedException e) {
+            logger.warn("{}: {}", partition, e.getMessage());
+        }
+    }
+
+    private void flushIfDue(LogConfig current) {
+        if (FlushPolicy.isDueByCount(current.flush(), files.unflushedRecords())) {
+            flush();
+        }
+    }
+
+    /** Forces the log if {@code flush.ms} makes it due. */
+    void flushIfDueByAge(long nowMs) {
+        long ageMs = nowMs - files.lastFlushMs();
+        if (FlushPolicy.isDueByAge(config.flush(), files.unflushedRecords(), ageMs)) {
+            flush();
+        }
+    }
+
+    /** Writes the leader epochs if they have changed. */
+    private void flushCheckpoints() {
+        try {
+            files.writeEpochs();
+        } catch (IOException e) {
+            throw dir.fail("leader epoch checkpoint of " + partition, e);
+        }
+    }
+
+    /** Everything before it is forced to disk. */
+    long recoveryPoint() {
+        return locked(files::recoveryPoint);
+    }
+
+    /** First offset of the first segment. */
+    long firstSegmentOffset() {
+        return locked(files::firstSegmentOffset);
+    }
+
+    LogDir dir() {
+        return dir;
+    }
+
+    LogFiles files() {
+        return files;
+    }
+
+    void closeIdleFiles() {
+        locked(() -> files.closeIdle());
+    }
+
+    /** Ends the log in good order: everything is written and forced. A failure has taken the directory offline. */
+    void closeQuietly() {
+        try {
+            guarded("close", files::seal);
+            flush();
+        } catch (StorageFailedException e) {
+            logger.warn("{} could not be closed in good order: {}", partition, e.getMessage());
+        } finally {
+            release();
+        }
+    }
+
+    /** Gives the files back without writing anything: the log was deleted, or its directory failed. */
+    void release() {
+        locked(files::close);
+    }
+
+    /** Runs under the lock; an I/O error takes the directory offline. */
+    private <T> T guarded(String what, IoCall<T> call) {
+        lock.lock();
+        try {
+            checkUsable();
+            return call.run();
+        } catch (IOException e) {
+            throw dir.fail(what + " of " + partition, e);
+        } finally {
+            offsets = files.offsets();
+            lock.unlock();
+        }
+    }
+
+    private void guarded(String what, IoAction action) {
+        guarded(what, () -> {
+            action.run();
+            return true;
+        });
+    }
+
+    private <T> T locked(Supplier<T> call) {
+        lock.lock();
+        try {
+            return call.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void locked(Runnable action) {
+        locked(() -> {
+            action.run();
+            return true;
+        });
+    }
+
+    private boolean isUsable() {
+        return dir.isOnline() && !locked(files::isClosed);
+    }
+
+    private void checkUsable() {
+        if (!dir.isOnline() || files.isClosed()) {
+            throw new StorageFailedException(partition + " is closed or its directory offline: " + dir);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "log of " + partition + " in " + dir;
+    }
+
+    /** A call that may fail. */
+    @FunctionalInterface
+    private interface IoCall<T> {
+        T run() throws IOException;
+    }
+
+    /** An action that may fail. */
+    @FunctionalInterface
+    private interface IoAction {
+        void run() throws IOException;
+    }
+
+    /** A question about timestamps. */
+    @FunctionalInterface
+    private interface TimeQuestion {
+        OffsetAtTime ask(TimeFinder finder) throws IOException;
+    }
+}

@@ -1,0 +1,110 @@
+package io.milena.storage;
+
+import io.milena.common.Invariant;
+import io.milena.storage.checkpoint.CheckpointFile;
+import io.milena.storage.checkpoint.OffsetCheckpointFormat;
+import io.milena.storage.files.FileStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One log directory: its files that belong to no partition, and whether it can be used. The first I/O error takes it offline
+ * for good. Thread-safe.
+ */
+final class LogDir {
+
+    private static final Logger log = LoggerFactory.getLogger(LogDir.class);
+
+    private static final String CLEAN_SHUTDOWN_NAME = ".kafka_cleanshutdown";
+    private static final String CLEAN_SHUTDOWN_TEXT = "{\"version\":0,\"brokerEpoch\":-1}";
+
+    private final FileStore store;
+    private final Path path;
+    private final Consumer<LogDir> onFailure;
+    private volatile LogDirState state = LogDirState.ONLINE;
+
+    final CheckpointFile recoveryPoints;
+    final CheckpointFile logStarts;
+    final CheckpointFile highWatermarks;
+    final CheckpointFile cleanerOffsets;
+    final CheckpointFile cleanShutdown;
+
+    LogDir(FileStore store, Path path, Consumer<LogDir> onFailure) {
+        this.store = store;
+        this.path = path;
+        this.onFailure = onFailure;
+        recoveryPoints = file(OffsetCheckpointFormat.RECOVERY_POINTS);
+        logStarts = file(OffsetCheckpointFormat.LOG_STARTS);
+        highWatermarks = file(OffsetCheckpointFormat.HIGH_WATERMARKS);
+        cleanerOffsets = file(OffsetCheckpointFormat.CLEANER_OFFSETS);
+        cleanShutdown = file(CLEAN_SHUTDOWN_NAME);
+    }
+
+    private CheckpointFile file(String name) {
+        return new CheckpointFile(store, path.resolve(name));
+    }
+
+    Path path() {
+        return path;
+    }
+
+    FileStore store() {
+        return store;
+    }
+
+    boolean isOnline() {
+        return state == LogDirState.ONLINE;
+    }
+
+    LogDirState state() {
+        return state;
+    }
+
+    void createCheckpoints() throws IOException {
+        recoveryPoints.createIfAbsent();
+        logStarts.createIfAbsent();
+        highWatermarks.createIfAbsent();
+        cleanerOffsets.createIfAbsent();
+    }
+
+    /** Written last at an orderly stop: from then on all files are complete. */
+    void markCleanShutdown() throws IOException {
+        cleanShutdown.write(CLEAN_SHUTDOWN_TEXT);
+    }
+
+    /** Whether the last stop was orderly. */
+    boolean wasCleanShutdown() {
+        return cleanShutdown.exists();
+    }
+
+    /** Something in this directory failed: it goes offline, once. Returns what to throw or tell. */
+    StorageFailedException fail(String what, IOException cause) {
+        boolean first = goOffline();
+        if (first) {
+            log.error("{}: {} failed; the directory goes offline, and all its partitions with it", path, what, cause);
+            onFailure.accept(this);
+        }
+        return new StorageFailedException(what + " failed: " + path + " is offline");
+    }
+
+    private synchronized boolean goOffline() {
+        if (state == LogDirState.OFFLINE) {
+            return false;
+        }
+        moveTo(LogDirState.OFFLINE);
+        return true;
+    }
+
+    private void moveTo(LogDirState next) {
+        Invariant.check(state.next().contains(next), "log directory moves from " + state + " to " + next);
+        state = next;
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

@@ -1,0 +1,130 @@
+package io.milena.storage;
+
+import io.milena.common.TopicPartition;
+import io.milena.common.Uuid;
+import io.milena.storage.checkpoint.CheckpointFile;
+import io.milena.storage.checkpoint.MalformedCheckpoint;
+import io.milena.storage.checkpoint.OffsetCheckpointFormat;
+import io.milena.storage.checkpoint.PartitionMetadataFormat;
+import io.milena.storage.recovery.LoadedLog;
+import io.milena.storage.recovery.LogLoader;
+import io.milena.storage.recovery.LogLoader.Known;
+import io.milena.storage.recovery.RecoveryProgress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Loads the logs of one directory at the start of a broker, or one log when it is created. Thread-safe after {@link #scan}. */
+final class LogDirLoader {
+
+    private static final Logger log = LoggerFactory.getLogger(LogDirLoader.class);
+
+    private final LogDir dir;
+    private final LogShared shared;
+    private final boolean clean;
+    private final SortedMap<TopicPartition, Long> recoveryPoints;
+    private final SortedMap<TopicPartition, Long> logStarts;
+    private final List<TopicPartition> found = new ArrayList<>();
+
+    private LogDirLoader(LogDir dir, LogShared shared, boolean clean) throws IOException {
+        this.dir = dir;
+        this.shared = shared;
+        this.clean = clean;
+        recoveryPoints = read(dir.recoveryPoints);
+        logStarts = read(dir.logStarts);
+    }
+
+    /** Looks through the directory; from now on the last stop counts as not orderly, until the next one is. */
+    static LogDirLoader scan(LogDir dir, LogShared shared) throws IOException {
+        var loader = new LogDirLoader(dir, shared, dir.wasCleanShutdown());
+        dir.cleanShutdown.delete();
+        for (String name : shared.store().list(dir.path())) {
+            if (shared.store().isDirectory(dir.path().resolve(name))) {
+                loader.foundDirectory(name);
+            }
+        }
+        return loader;
+    }
+
+    private void foundDirectory(String name) {
+        TopicPartition partition = PartitionDirectoryName.parse(name);
+        if (partition != null) {
+            found.add(partition);
+        } else if (name.endsWith(PartitionDirectoryName.DELETE)) {
+            shared.removals().directory(dir.path().resolve(name), 0);
+        } else {
+            log.warn(
+                    "{} is left alone: not the directory of a partition in use",
+                    dir.path().resolve(name));
+        }
+    }
+
+    /** A checkpoint that cannot be read means that nothing is known; more of the log is then looked at. */
+    static SortedMap<TopicPartition, Long> read(CheckpointFile file) throws IOException {
+        try {
+            return OffsetCheckpointFormat.read(file.read());
+        } catch (MalformedCheckpoint e) {
+            log.warn("{} is ignored: {}", file.path(), e.getMessage());
+            return new TreeMap<>();
+        }
+    }
+
+    List<TopicPartition> found() {
+        return found;
+    }
+
+    boolean isClean() {
+        return clean;
+    }
+
+    /** A task that loads one log and hands it over; a failure takes the directory offline. */
+    Runnable task(
+            TopicPartition partition,
+            Function<String, LogConfig> configs,
+            Consumer<Log> loaded,
+            RecoveryProgress progress) {
+        return () -> {
+            if (!dir.isOnline()) {
+                return;
+            }
+            try {
+                loaded.accept(load(partition, configs.apply(partition.topic())));
+                progress.loaded();
+            } catch (IOException e) {
+                dir.fail("loading " + partition, e);
+            }
+        };
+    }
+
+    private Log load(TopicPartition partition, LogConfig config) throws IOException {
+        long logStart = logStarts.getOrDefault(partition, 0L);
+        var known = new Known(recoveryPoints.getOrDefault(partition, 0L), logStart, clean);
+        return open(dir, shared, partition, config, known);
+    }
+
+    /** Opens the log in the partition's directory, which exists. */
+    static Log open(LogDir dir, LogShared shared, TopicPartition partition, LogConfig config, Known known)
+            throws IOException {
+        Path path = dir.path().resolve(PartitionDirectoryName.of(partition));
+        LoadedLog loaded = new LogLoader(shared.store(), shared.indexBlocks(), path, config, known).load();
+        var files = new LogFiles(partition, topicId(shared, path), path, shared, loaded);
+        return new Log(dir, shared, files, config);
+    }
+
+    private static Uuid topicId(LogShared shared, Path path) throws IOException {
+        var file = new CheckpointFile(shared.store(), path.resolve(PartitionMetadataFormat.FILE_NAME));
+        try {
+            return PartitionMetadataFormat.read(file.lines());
+        } catch (MalformedCheckpoint e) {
+            log.warn("{} is ignored: {}", file.path(), e.getMessage());
+            return Uuid.ZERO;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.milena.storage;
+
+import io.milena.common.config.ConfigException;
+import io.milena.storage.checkpoint.CheckpointFile;
+import io.milena.storage.checkpoint.MetaPropertiesFormat;
+import io.milena.storage.checkpoint.MetaPropertiesFormat.Identity;
+import io.milena.storage.files.FileStore;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Takes possession of a log directory: its lock, its {@code meta.properties}, its checkpoint files.
+ *
+ * <p>A crash while a fresh directory is set up leaves some of these files missing; the next start makes them.
+ */
+final class LogDirOpener {
+
+    private static final String LOCK_NAME = ".lock";
+    private static final String VERSION = "0";
+
+    private final FileStore store;
+    private final DirectoryOwner owner;
+
+    LogDirOpener(FileStore store, DirectoryOwner owner) {
+        this.store = store;
+        this.owner = owner;
+    }
+
+    /**
+     * Locks the directory; closing the result frees it.
+     *
+     * @throws ConfigException if another broker uses it
+     * @throws IOException if the directory cannot be used
+     */
+    AutoCloseable lock(Path directory) throws IOException {
+        store.createDirectories(directory);
+        store.list(directory);
+        Path lock = directory.resolve(LOCK_NAME);
+        try {
+            return store.lock(lock);
+        } catch (IOException e) {
+            if (!store.exists(lock)) {
+                throw e;
+            }
+            throw new ConfigException("log.dirs: '" + directory
+                    + "' is in use by another broker (stop it, or give this one directories of its own): "
+                    + e.getMessage());
+        }
+    }
+
+    /**
+     * Checks to whom the directory belongs, and makes it ours if it belongs to nobody.
+     *
+     * @throws ConfigException if it is another broker's or another cluster's
+     */
+    void own(LogDir dir, long nowMs) throws IOException {
+        var file = new CheckpointFile(store, dir.path().resolve(MetaPropertiesFormat.FILE_NAME));
+        if (file.exists()) {
+            check(file.path(), MetaPropertiesFormat.read(file.read()));
+        } else {
+            file.write(MetaPropertiesFormat.write(owner.brokerId(), owner.clusterId(), nowMs));
+        }
+        dir.createCheckpoints();
+    }
+
+    private void check(Path file, Identity found) {
+        if (!VERSION.equals(found.version())) {
+            throw new ConfigException(file + ": version=" + found.version() + " (expected: " + VERSION
+                    + ", the form of ZooKeeper clusters; a directory of another form cannot be taken over)");
+        }
+        String brokerId = found.brokerId();
+        if (brokerId != null && !brokerId.equals(Integer.toString(owner.brokerId()))) {
+            throw new ConfigException(file + ": broker.id=" + brokerId + " (expected: " + owner.brokerId()
+                    + ", as configured; set broker.id=" + brokerId + " or use other log.dirs)");
+        }
+        String clusterId = found.clusterId();
+        if (clusterId != null && !clusterId.equals(owner.clusterId())) {
+            throw new ConfigException(file + ": cluster.id=" + clusterId + " (expected: " + owner.clusterId()
+                    + ", the cluster of zookeeper.connect; point zookeeper.connect at the other cluster,"
+                    + " or use other log.dirs)");
+        }
+    }
+}

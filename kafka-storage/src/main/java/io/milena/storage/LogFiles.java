@@ -1,0 +1,432 @@
+package io.milena.storage;
+
+import io.milena.common.TopicPartition;
+import io.milena.common.Uuid;
+import io.milena.record.BatchCursor;
+import io.milena.record.RecordBatch;
+import io.milena.record.RecordBatchFormat;
+import io.milena.storage.checkpoint.CheckpointFile;
+import io.milena.storage.checkpoint.PartitionMetadataFormat;
+import io.milena.storage.epoch.EpochCheckpointFormat;
+import io.milena.storage.epoch.EpochEntry;
+import io.milena.storage.epoch.LeaderEpochs;
+import io.milena.storage.producer.ProducerBatch;
+import io.milena.storage.producer.ProducerStates;
+import io.milena.storage.recovery.LoadedLog;
+import io.milena.storage.recovery.ProducerRecovery;
+import io.milena.storage.retention.RetentionPlan;
+import io.milena.storage.segment.Segment;
+import io.milena.storage.segment.Segments;
+import io.milena.storage.segment.SharedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The segments of one log with what is known about them: offsets, leader epochs, producers. Changes them together, in an
+ * order that a crash at any point leaves repairable.
+ *
+ * <p>Guarded by the lock of its {@link Log}, where not said otherwise. A crash leaves the tail behind the recovery point
+ * doubtful: the next start scans it, and rebuilds its indexes, epochs and producers from the batches.
+ */
+final class LogFiles {
+
+    private static final Logger log = LoggerFactory.getLogger(LogFiles.class);
+
+    private final TopicPartition partition;
+    private final Path path;
+    private final LogShared shared;
+    private final Segments segments;
+    private final LeaderEpochs epochs;
+    private final ProducerStates producers;
+    private final ProducerRecovery snapshots;
+    private final CheckpointFile epochFile;
+    private final SegmentRoll roll;
+
+    private volatile Uuid topicId;
+    private volatile long unflushedRecords;
+    private volatile long lastFlushMs;
+    /** What the epoch file should hold; what it does hold is {@link #epochsInFile}. */
+    private volatile List<EpochEntry> epochsToWrite;
+
+    private volatile List<EpochEntry> epochsInFile;
+    private long logStartOffset;
+    private long logEndOffset;
+    private long recoveryPoint;
+    private long warnedSegment = -1;
+    private boolean namesChanged = true;
+    private boolean closed;
+
+    LogFiles(TopicPartition partition, Uuid topicId, Path path, LogShared shared, LoadedLog loaded) {
+        this.partition = partition;
+        this.topicId = topicId;
+        this.path = path;
+        this.shared = shared;
+        segments = loaded.segments();
+        epochs = loaded.epochs();
+        producers = loaded.producers();
+        logStartOffset = loaded.logStartOffset();
+        logEndOffset = loaded.logEndOffset();
+        recoveryPoint = loaded.recoveryPoint();
+        snapshots = new ProducerRecovery(shared.store(), path);
+        epochFile = new CheckpointFile(shared.store(), path.resolve(EpochCheckpointFormat.FILE_NAME));
+        roll = new SegmentRoll(shared.services().randomness(), shared.nowMs());
+        lastFlushMs = shared.nowMs();
+        epochsToWrite = epochs.entries();
+        epochsInFile = epochsToWrite;
+    }
+
+    TopicPartition partition() {
+        return partition;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Takes no lock. */
+    Uuid topicId() {
+        return topicId;
+    }
+
+    /** Ties a log without topic id to this one. */
+    void assignTopicId(Uuid id) throws IOException {
+        new CheckpointFile(shared.store(), path.resolve(PartitionMetadataFormat.FILE_NAME))
+                .write(PartitionMetadataFormat.write(id));
+        topicId = id;
+    }
+
+    LogOffsets offsets() {
+        return new LogOffsets(logStartOffset, logEndOffset, producers.firstUnstableOffset(logEndOffset));
+    }
+
+    long logStartOffset() {
+        return logStartOffset;
+    }
+
+    long logEndOffset() {
+        return logEndOffset;
+    }
+
+    long recoveryPoint() {
+        return recoveryPoint;
+    }
+
+    long firstSegmentOffset() {
+        return segments.first().baseOffset();
+    }
+
+    LeaderEpochs epochs() {
+        return epochs;
+    }
+
+    ProducerStates producers() {
+        return producers;
+    }
+
+    long sizeBytes() {
+        return segments.sizeBytes();
+    }
+
+    int segmentCount() {
+        return segments.count();
+    }
+
+    /** Records that are written and not forced. Takes no lock. */
+    long unflushedRecords() {
+        return unflushedRecords;
+    }
+
+    /** When everything was forced last. Takes no lock. */
+    long lastFlushMs() {
+        return lastFlushMs;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    boolean isActive(Segment segment) {
+        return segment == segments.active();
+    }
+
+    /** The segment that holds {@code offset}, which lies in the log, as it is at this moment. */
+    SliceFinder finderAt(long offset) {
+        Segment segment = segments.at(offset);
+        Segment found = segment == null ? segments.first() : segment;
+        Segment next = segments.after(found);
+        long end = next == null ? logEndOffset : next.baseOffset();
+        return new SliceFinder(found, (int) found.sizeBytes(), end);
+    }
+
+    TimeFinder timeFinder(BatchTools tools) {
+        return new TimeFinder(new ArrayList<>(segments.all()), epochs, tools, logStartOffset);
+    }
+
+    /** Writes batches at the end of the log. Returns whether a segment was sealed for it, which should be forced soon. */
+    boolean append(BatchRun run, LogConfig config, long nowMs) throws IOException {
+        boolean isFull = roll.isDue(segments.active(), run, config.segment(), nowMs);
+        Segment active = isFull ? rollTo(Math.max(logEndOffset, run.firstOffset()), nowMs) : segments.active();
+        active.append(
+                run.bytes(),
+                run.lastOffset(),
+                run.maxTimestampMs(),
+                config.segment().indexIntervalBytes());
+        logEndOffset = run.lastOffset() + 1;
+        unflushedRecords += run.recordCount();
+        BatchCursor cursor = BatchCursor.over(run.bytes());
+        while (cursor.next()) {
+            appended(cursor.batch());
+        }
+        return isFull;
+    }
+
+    private void appended(RecordBatch batch) {
+        int epoch = batch.partitionLeaderEpoch();
+        if (epoch != RecordBatchFormat.NO_LEADER_EPOCH && epoch != epochs.latest()) {
+            beginEpoch(epoch, batch.baseOffset());
+        }
+        if (batch.hasProducerId()) {
+            producers.appended(ProducerBatch.of(batch));
+        }
+    }
+
+    /** A leader's epoch begins at {@code startOffset}. Its file is written before the recovery point passes that offset. */
+    void beginEpoch(int epoch, long startOffset) {
+        if (epochs.began(epoch, startOffset)) {
+            epochsChanged();
+        }
+    }
+
+    private void epochsChanged() {
+        epochsToWrite = epochs.entries();
+        shared.services().background().execute(this::writeEpochsQuietly);
+    }
+
+    private void writeEpochsQuietly() {
+        try {
+            writeEpochs();
+        } catch (IOException e) {
+            log.warn("Leader epochs of {} could not be written; the next flush tries again", partition, e);
+        }
+    }
+
+    /** Writes the leader epochs if they have changed. Takes no lock of its log. */
+    void writeEpochs() throws IOException {
+        if (epochsInFile == epochsToWrite) {
+            return;
+        }
+        synchronized (epochFile) {
+            List<EpochEntry> entries = epochsToWrite;
+            epochFile.write(EpochCheckpointFormat.write(entries));
+            epochsInFile = entries;
+        }
+    }
+
+    /** Seals the active segment and begins one at {@code baseOffset}. What is sealed is forced in the background. */
+    private Segment rollTo(long baseOffset, long nowMs) throws IOException {
+        Segment old = segments.active();
+        if (old.baseOffset() == baseOffset) {
+            return old;
+        }
+        if (old.sizeBytes() == 0) {
+            remove(List.of(old), 0);
+        } else {
+            old.seal();
+            snapshots.write(baseOffset, producers);
+        }
+        return begin(baseOffset, nowMs);
+    }
+
+    private Segment begin(long baseOffset, long nowMs) throws IOException {
+        var segment = new Segment(shared.store(), shared.indexBlocks(), path, baseOffset);
+        segment.activate();
+        segments.add(segment);
+        roll.began(nowMs);
+        namesChanged = true;
+        return segment;
+    }
+
+    private void remove(List<Segment> doomed, long delayMs) throws IOException {
+        List<Path> renamed = new ArrayList<>();
+        for (Segment segment : doomed) {
+            renamed.addAll(segment.renameToDeleted());
+            segments.remove(segment);
+            segment.close();
+        }
+        shared.removals().files(renamed, delayMs);
+    }
+
+    /** Removes everything at and behind {@code offset}. */
+    void truncateTo(long offset, long nowMs) throws IOException {
+        if (offset >= logEndOffset) {
+            return;
+        }
+        if (offset <= segments.first().baseOffset()) {
+            resetTo(offset, nowMs);
+            return;
+        }
+        remove(segments.from(offset), 0);
+        Segment last = segments.active();
+        last.activate();
+        last.truncateTo(offset);
+        roll.began(nowMs);
+        endAt(offset);
+        snapshots.restore(producers, segments.all(), offset);
+    }
+
+    /** Removes everything, and begins anew at {@code offset}. */
+    void resetTo(long offset, long nowMs) throws IOException {
+        remove(segments.from(0), 0);
+        begin(offset, nowMs);
+        logStartOffset = offset;
+        endAt(offset);
+        snapshots.restore(producers, segments.all(), offset);
+    }
+
+    private void endAt(long offset) {
+        logEndOffset = offset;
+        logStartOffset = Math.min(logStartOffset, offset);
+        recoveryPoint = Math.min(recoveryPoint, offset);
+        if (epochs.truncatedTo(offset)) {
+            epochsChanged();
+        }
+    }
+
+    /** Makes {@code offset} the first that can be read, if it is further than the present one. */
+    long startAt(long offset) {
+        if (offset > logStartOffset) {
+            logStartOffset = offset;
+            if (epochs.startedAt(offset)) {
+                epochsChanged();
+            }
+        }
+        return logStartOffset;
+    }
+
+    /** Deletes the segments that retention no longer wants. */
+    RetentionPlan retain(LogConfig config, long highWatermark, long nowMs) throws IOException {
+        List<Segment> all = new ArrayList<>(segments.all());
+        RetentionPlan plan = RetentionPlan.of(
+                RetentionFacts.of(all, logEndOffset),
+                new RetentionPlan.Bounds(logStartOffset, highWatermark),
+                config.retention(),
+                config.cleaner(),
+                nowMs);
+        List<Segment> doomed = all.subList(0, plan.deleteCount());
+        if (!doomed.isEmpty()) {
+            if (doomed.size() == all.size()) {
+                rollTo(logEndOffset, nowMs);
+            }
+            remove(doomed, config.retention().fileDeleteDelayMs());
+            startAt(segments.first().baseOffset());
+            snapshots.dropBefore(segments.first().baseOffset());
+            log.info(
+                    "{} now starts at offset {}: retention removed {} segments",
+                    partition,
+                    logStartOffset,
+                    doomed.size());
+        }
+        if (plan.heldByFuture()) {
+            warnHeld(nowMs);
+        }
+        return plan;
+    }
+
+    private void warnHeld(long nowMs) throws IOException {
+        Segment oldest = segments.first();
+        if (oldest.baseOffset() != warnedSegment) {
+            warnedSegment = oldest.baseOffset();
+            log.warn(
+                    "{} keeps the segment at offset {} and all after it: a timestamp in it, {}, lies {} ms in the future",
+                    partition,
+                    oldest.baseOffset(),
+                    oldest.newestMs(),
+                    oldest.newestMs() - nowMs);
+        }
+    }
+
+    /** What has to be forced so that the recovery point may move to the end of the log; the caller releases it. */
+    Dirty dirty() throws IOException {
+        List<Segment> sealed = new ArrayList<>();
+        List<SharedFile> held = new ArrayList<>();
+        for (Segment segment : segments.all()) {
+            Segment next = segments.after(segment);
+            if (next != null && next.baseOffset() <= recoveryPoint) {
+                continue;
+            }
+            held.add(segment.retainFile());
+            if (next != null) {
+                sealed.add(segment);
+            }
+        }
+        boolean names = namesChanged;
+        namesChanged = false;
+        return new Dirty(shared, path, held, sealed, names, logEndOffset, unflushedRecords);
+    }
+
+    /** The recovery point moves to where the forced part ends. */
+    void forced(Dirty dirty) {
+        recoveryPoint = Math.max(recoveryPoint, Math.min(dirty.endOffset(), logEndOffset));
+        unflushedRecords = Math.max(0, unflushedRecords - dirty.records());
+        lastFlushMs = shared.nowMs();
+    }
+
+    /** Writes the rest of the indexes, and the producers: the files are complete. */
+    void seal() throws IOException {
+        segments.active().seal();
+        snapshots.write(logEndOffset, producers);
+    }
+
+    void closeIdle() {
+        for (Segment segment : segments.all()) {
+            if (!isActive(segment)) {
+                segment.closeIfIdle();
+            }
+        }
+    }
+
+    void close() {
+        closed = true;
+        segments.all().forEach(Segment::close);
+    }
+
+    /**
+     * What has to be forced for the recovery point to move.
+     *
+     * @param files log files, each with a reference
+     * @param sealed segments whose indexes are complete and have to be forced too
+     * @param namesChanged whether the directory itself has to be forced
+     * @param endOffset where the recovery point moves to
+     * @param records how many records are forced by it
+     */
+    record Dirty(
+            LogShared shared,
+            Path directory,
+            List<SharedFile> files,
+            List<Segment> sealed,
+            boolean namesChanged,
+            long endOffset,
+            long records) {
+
+        /** Needs no lock. */
+        void force() throws IOException {
+            for (SharedFile file : files) {
+                file.file().force();
+            }
+            for (Segment segment : sealed) {
+                segment.forceIndexes();
+            }
+            if (namesChanged) {
+                shared.store().forceDirectory(directory);
+            }
+        }
+
+        void release() {
+            files.forEach(SharedFile::release);
+        }
+    }
+}

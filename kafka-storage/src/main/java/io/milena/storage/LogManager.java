@@ -1,0 +1,356 @@
+package io.milena.storage;
+
+import io.milena.common.TopicPartition;
+import io.milena.common.Uuid;
+import io.milena.common.config.ConfigException;
+import io.milena.metrics.MetricScope;
+import io.milena.storage.checkpoint.CheckpointFile;
+import io.milena.storage.checkpoint.MetaPropertiesFormat;
+import io.milena.storage.checkpoint.MetaPropertiesFormat.Identity;
+import io.milena.storage.checkpoint.PartitionMetadataFormat;
+import io.milena.storage.files.FileStore;
+import io.milena.storage.recovery.LogLoader.Known;
+import io.milena.storage.recovery.RecoveryProgress;
+import io.milena.storage.retention.DelayedDelete;
+import io.milena.storage.segment.IndexBlockCache;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log directories of a broker and the logs in them. Thread-safe.
+ *
+ * <p>A directory that fails goes offline alone: its logs answer storage failures, those of the others go on. A crash leaves
+ * the clean-shutdown marker missing, and the next {@link #open} recovers every log from its recovery point.
+ */
+public final class LogManager implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(LogManager.class);
+
+    private final LogManagerConfig config;
+    private final LogShared shared;
+    private final LogDirListener listener;
+    private final List<LogDir> dirs = new ArrayList<>();
+    private final List<AutoCloseable> locks = new ArrayList<>();
+    private final Map<TopicPartition, Log> logs = new ConcurrentSkipListMap<>();
+    private final Map<TopicPartition, MetricScope> metricScopes = new ConcurrentHashMap<>();
+    private final Map<TopicPartition, Long> highWatermarks = new ConcurrentHashMap<>();
+    private final BackgroundWork background;
+
+    private LogManager(LogManagerConfig config, StorageServices services, LogDirListener listener) {
+        this.config = config;
+        this.listener = listener;
+        var indexBlocks = new IndexBlockCache(config.indexCacheBytes());
+        shared = new LogShared(
+                services,
+                indexBlocks,
+                new BatchTools.Pool(PooledByteBufAllocator.DEFAULT),
+                new DelayedDelete(services.store(), services.background()),
+                new StorageMetrics(services.registry(), indexBlocks));
+        background = new BackgroundWork(this, config.intervals(), shared);
+    }
+
+    /**
+     * Takes possession of all directories and loads all logs in them. Returns when that is done.
+     *
+     * @param owner who this broker is
+     * @param topicConfigs settings of each topic; asked for every log that is found
+     * @param listener hears of directories that fail, also while loading
+     * @throws ConfigException if a directory is in use, belongs to someone else, or none can be used
+     */
+    public static LogManager open(
+            LogManagerConfig config,
+            StorageServices services,
+            DirectoryOwner owner,
+            Function<String, LogConfig> topicConfigs,
+            LogDirListener listener) {
+        var manager = new LogManager(config, services, listener);
+        boolean done = false;
+        try {
+            manager.openDirectories(owner);
+            manager.loadLogs(topicConfigs);
+            done = true;
+            return manager;
+        } finally {
+            if (!done) {
+                manager.releaseLocks();
+            }
+        }
+    }
+
+    /** Whose directories these are, by the first that says so; empty if all are fresh. */
+    public static Optional<Identity> storedIdentity(LogManagerConfig config, FileStore store) {
+        for (Path directory : config.directories()) {
+            var file = new CheckpointFile(store, directory.resolve(MetaPropertiesFormat.FILE_NAME));
+            try {
+                if (file.exists()) {
+                    return Optional.of(MetaPropertiesFormat.read(file.read()));
+                }
+            } catch (IOException e) {
+                log.warn("{} cannot be read", file.path(), e);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void openDirectories(DirectoryOwner owner) {
+        var opener = new LogDirOpener(shared.store(), owner);
+        for (Path path : config.directories()) {
+            var dir = new LogDir(shared.store(), path, this::directoryFailed);
+            dirs.add(dir);
+            shared.metrics().directoryOpened(path, () -> dir.isOnline() ? 0 : 1);
+            try {
+                locks.add(opener.lock(path));
+                opener.own(dir, shared.nowMs());
+            } catch (IOException e) {
+                dir.fail("opening", e);
+            }
+        }
+        shared.metrics().offlineDirectories(() -> dirs.size() - online().size());
+        if (online().isEmpty()) {
+            throw new ConfigException(
+                    "log.dirs: '" + config.directories() + "' (expected: at least one that can be used)");
+        }
+    }
+
+    private void loadLogs(Function<String, LogConfig> topicConfigs) {
+        long startNanos = shared.services().time().nanos();
+        List<LogDirLoader> loaders = new ArrayList<>();
+        for (LogDir dir : online()) {
+            try {
+                loaders.add(LogDirLoader.scan(dir, shared));
+                highWatermarks.putAll(LogDirLoader.read(dir.highWatermarks));
+            } catch (IOException e) {
+                dir.fail("listing", e);
+            }
+        }
+        int total = loaders.stream().mapToInt(loader -> loader.found().size()).sum();
+        var progress = new RecoveryProgress(shared.services().time(), total);
+        var work = new ParallelWork(shared.services().recovery());
+        for (LogDirLoader loader : loaders) {
+            work.add(
+                    loader.found().stream()
+                            .map(partition -> loader.task(partition, topicConfigs, this::add, progress))
+                            .toList(),
+                    config.recoveryThreads());
+        }
+        work.await();
+        boolean clean = loaders.stream().allMatch(LogDirLoader::isClean);
+        long tookMs = (shared.services().time().nanos() - startNanos) / 1_000_000;
+        log.info("{} logs loaded in {} ms after {} stop", logs.size(), tookMs, clean ? "an orderly" : "an unclean");
+    }
+
+    private void add(Log added) {
+        TopicPartition partition = added.topicPartition();
+        Log other = logs.putIfAbsent(partition, added);
+        if (other != null) {
+            log.error("{} is in {} and in {}; the second is left alone", partition, other.dir(), added.dir());
+            added.release();
+            return;
+        }
+        metricScopes.put(partition, shared.metrics().logOpened(added));
+        Long highWatermark = highWatermarks.get(partition);
+        if (highWatermark != null) {
+            added.highWatermark(highWatermark);
+        }
+    }
+
+    /** Starts the work that is done from time to time. */
+    public void startBackgroundWork() {
+        background.start();
+    }
+
+    /** The log of this partition; null if there is none, or if its directory was offline at the start. */
+    public @Nullable Log find(TopicPartition partition) {
+        return logs.get(partition);
+    }
+
+    /** All logs, ordered; also those whose directory has failed since the start. */
+    public Collection<Log> logs() {
+        return Collections.unmodifiableCollection(logs.values());
+    }
+
+    /** Where logs can be, with their states. */
+    public SortedMap<Path, LogDirState> directories() {
+        SortedMap<Path, LogDirState> states = new TreeMap<>();
+        dirs.forEach(dir -> states.put(dir.path(), dir.state()));
+        return states;
+    }
+
+    /** The directory that the log is in. */
+    public Path directoryOf(Log of) {
+        return of.dir().path();
+    }
+
+    private List<LogDir> online() {
+        return dirs.stream().filter(LogDir::isOnline).toList();
+    }
+
+    /**
+     * The log of this partition, made in the directory with the fewest partitions if there is none. An existing log without
+     * topic id gets this one; one with another id is returned as it is, and the caller decides.
+     *
+     * @throws StorageFailedException if no directory can be used, or the chosen one fails
+     */
+    public synchronized Log openOrCreate(TopicPartition partition, Uuid topicId, LogConfig logConfig) {
+        Log existing = logs.get(partition);
+        if (existing == null) {
+            LogDir dir = online().stream()
+                    .min(Comparator.comparingLong(this::countIn))
+                    .orElseThrow(() -> new StorageFailedException("all log directories are offline"));
+            return create(dir, partition, topicId, logConfig);
+        }
+        if (existing.topicId().equals(Uuid.ZERO) && !topicId.equals(Uuid.ZERO)) {
+            existing.assignTopicId(topicId);
+        }
+        return existing;
+    }
+
+    private long countIn(LogDir dir) {
+        return logs.values().stream().filter(each -> each.dir() == dir).count();
+    }
+
+    private Log create(LogDir dir, TopicPartition partition, Uuid topicId, LogConfig logConfig) {
+        try {
+            Path path = dir.path().resolve(PartitionDirectoryName.of(partition));
+            shared.store().createDirectories(path);
+            if (!topicId.equals(Uuid.ZERO)) {
+                new CheckpointFile(shared.store(), path.resolve(PartitionMetadataFormat.FILE_NAME))
+                        .write(PartitionMetadataFormat.write(topicId));
+            }
+            highWatermarks.remove(partition);
+            Log created = LogDirLoader.open(dir, shared, partition, logConfig, Known.NEW);
+            add(created);
+            return created;
+        } catch (IOException e) {
+            throw dir.fail("creating " + partition, e);
+        }
+    }
+
+    /** Deletes the log: its directory is renamed at once, and removed after {@code file.delete.delay.ms}. */
+    public synchronized void delete(TopicPartition partition) {
+        Log doomed = logs.remove(partition);
+        if (doomed == null) {
+            return;
+        }
+        highWatermarks.remove(partition);
+        MetricScope scope = metricScopes.remove(partition);
+        if (scope != null) {
+            scope.close();
+        }
+        doomed.release();
+        LogDir dir = doomed.dir();
+        if (!dir.isOnline()) {
+            return;
+        }
+        Path renamed = dir.path()
+                .resolve(PartitionDirectoryName.deleted(
+                        partition, shared.services().randomness()));
+        try {
+            shared.store().rename(doomed.files().path(), renamed);
+            shared.removals().directory(renamed, doomed.config().retention().fileDeleteDelayMs());
+            log.info("{} is deleted", partition);
+        } catch (IOException e) {
+            throw dir.fail("deleting " + partition, e);
+        }
+    }
+
+    /** The high watermark that was written last for this partition. */
+    public OptionalLong checkpointedHighWatermark(TopicPartition partition) {
+        Long offset = highWatermarks.get(partition);
+        return offset == null ? OptionalLong.empty() : OptionalLong.of(offset);
+    }
+
+    /** Writes these high watermarks, and those that were written before for partitions that are not among these. */
+    public void checkpointHighWatermarks(Map<TopicPartition, Long> offsets) {
+        highWatermarks.putAll(offsets);
+        highWatermarks.keySet().retainAll(logs.keySet());
+        for (LogDir dir : online()) {
+            Checkpoints.write(dir, dir.highWatermarks, Checkpoints.collect(logsIn(dir), this::highWatermarkOf));
+        }
+    }
+
+    private OptionalLong highWatermarkOf(Log of) {
+        return checkpointedHighWatermark(of.topicPartition());
+    }
+
+    void checkpointRecoveryPoints() {
+        for (LogDir dir : online()) {
+            Checkpoints.write(
+                    dir,
+                    dir.recoveryPoints,
+                    Checkpoints.collect(logsIn(dir), each -> OptionalLong.of(each.recoveryPoint())));
+        }
+    }
+
+    void checkpointLogStarts() {
+        for (LogDir dir : online()) {
+            Checkpoints.write(dir, dir.logStarts, Checkpoints.collect(logsIn(dir), Checkpoints::movedLogStart));
+        }
+    }
+
+    private List<Log> logsIn(LogDir dir) {
+        return logs.values().stream().filter(each -> each.dir() == dir).toList();
+    }
+
+    private void directoryFailed(LogDir dir) {
+        SortedSet<TopicPartition> partitions = new TreeSet<>();
+        logsIn(dir).forEach(each -> partitions.add(each.topicPartition()));
+        listener.directoryFailed(dir.path(), partitions);
+    }
+
+    /** Stops in good order: forces all logs, writes the checkpoints, and last the marker of a clean stop. */
+    @Override
+    public void close() {
+        background.stop();
+        var work = new ParallelWork(shared.services().recovery());
+        for (LogDir dir : online()) {
+            List<Runnable> closing = new ArrayList<>();
+            logsIn(dir).forEach(each -> closing.add(each::closeQuietly));
+            work.add(closing, config.recoveryThreads());
+        }
+        work.await();
+        checkpointRecoveryPoints();
+        checkpointLogStarts();
+        checkpointHighWatermarks(Map.of());
+        for (LogDir dir : online()) {
+            try {
+                dir.markCleanShutdown();
+            } catch (IOException e) {
+                dir.fail("marking the clean stop", e);
+            }
+        }
+        metricScopes.values().forEach(MetricScope::close);
+        releaseLocks();
+        shared.tools().close();
+    }
+
+    private void releaseLocks() {
+        for (AutoCloseable lock : locks) {
+            try {
+                lock.close();
+            } catch (Exception e) {
+                log.warn("The lock of a log directory could not be freed", e);
+            }
+        }
+        locks.clear();
+    }
+}

@@ -1,0 +1,109 @@
+package io.milena.storage;
+
+import static io.milena.common.config.ConfigKey.intKey;
+import static io.milena.common.config.ConfigKey.longKey;
+
+import io.milena.common.config.ConfigException;
+import io.milena.common.config.ConfigKey;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Settings of the broker about its log directories.
+ *
+ * @param directories where logs are kept; not empty, no duplicates
+ * @param recoveryThreads logs of one directory that are loaded side by side
+ * @param intervals how often background work is done
+ * @param indexCacheBytes most bytes of index blocks in memory
+ */
+public record LogManagerConfig(List<Path> directories, int recoveryThreads, Intervals intervals, long indexCacheBytes) {
+
+    /**
+     * Milliseconds between two runs of each kind of background work.
+     *
+     * @param initialDelayMs before the first run of each
+     * @param retentionMs looking for segments to delete
+     * @param recoveryPointMs writing recovery points
+     * @param logStartMs writing log start offsets
+     * @param flushMs looking for logs that flush.ms makes due
+     */
+    public record Intervals(
+            long initialDelayMs, long retentionMs, long recoveryPointMs, long logStartMs, long flushMs) {}
+
+    private static final long DEFAULT_INDEX_CACHE_BYTES = 16L << 20;
+
+    static final ConfigKey<String> LOG_DIR =
+            new ConfigKey<>("log.dir", "/tmp/kafka-logs", "The log directory, if log.dirs is not set.", text -> text);
+    static final ConfigKey<String> LOG_DIRS =
+            new ConfigKey<>("log.dirs", "", "The log directories, with commas between.", text -> text);
+    static final ConfigKey<Integer> RECOVERY_THREADS = intKey(
+            "num.recovery.threads.per.data.dir",
+            1,
+            1,
+            Integer.MAX_VALUE,
+            "Logs of one directory that are loaded side by side.");
+    static final ConfigKey<Long> INITIAL_DELAY_MS = longKey(
+            "log.initial.task.delay.ms", 30_000, 0, Long.MAX_VALUE, "Milliseconds from the start to background work.");
+    static final ConfigKey<Long> RETENTION_CHECK_MS = longKey(
+            "log.retention.check.interval.ms",
+            300_000,
+            1,
+            Long.MAX_VALUE,
+            "Milliseconds between two searches for segments to delete.");
+    static final ConfigKey<Integer> RECOVERY_POINT_MS = intKey(
+            "log.flush.offset.checkpoint.interval.ms",
+            60_000,
+            0,
+            Integer.MAX_VALUE,
+            "Milliseconds between two writes of the recovery points.");
+    static final ConfigKey<Integer> LOG_START_MS = intKey(
+            "log.flush.start.offset.checkpoint.interval.ms",
+            60_000,
+            0,
+            Integer.MAX_VALUE,
+            "Milliseconds between two writes of the log start offsets.");
+    static final ConfigKey<Long> FLUSH_CHECK_MS = longKey(
+            "log.flush.scheduler.interval.ms",
+            Long.MAX_VALUE,
+            0,
+            Long.MAX_VALUE,
+            "Milliseconds between two searches for logs that flush.ms makes due.");
+
+    public LogManagerConfig {
+        directories = List.copyOf(directories);
+    }
+
+    /**
+     * Reads the broker's settings.
+     *
+     * @throws ConfigException naming key, value and what is allowed
+     */
+    public static LogManagerConfig from(Map<String, String> properties) {
+        var intervals = new Intervals(
+                INITIAL_DELAY_MS.read(properties),
+                RETENTION_CHECK_MS.read(properties),
+                RECOVERY_POINT_MS.read(properties),
+                LOG_START_MS.read(properties),
+                FLUSH_CHECK_MS.read(properties));
+        return new LogManagerConfig(
+                directories(properties), RECOVERY_THREADS.read(properties), intervals, DEFAULT_INDEX_CACHE_BYTES);
+    }
+
+    private static List<Path> directories(Map<String, String> properties) {
+        String several = LOG_DIRS.read(properties);
+        String text = several.isBlank() ? LOG_DIR.read(properties) : several;
+        List<Path> paths = Stream.of(text.split(","))
+                .map(String::trim)
+                .filter(name -> !name.isEmpty())
+                .map(name -> Path.of(name).toAbsolutePath().normalize())
+                .toList();
+        boolean distinct = paths.stream().distinct().count() == paths.size();
+        if (paths.isEmpty() || !distinct) {
+            throw new ConfigException(
+                    several.isBlank() ? "log.dir" : "log.dirs", text, "one or more directories, each once");
+        }
+        return paths;
+    }
+}

@@ -1,0 +1,30 @@
+package io.milena.storage;
+
+import io.milena.storage.files.FileStore;
+import io.milena.storage.retention.DelayedDelete;
+import io.milena.storage.segment.IndexBlockCache;
+
+/**
+ * What all logs of a broker use together.
+ *
+ * @param services given by the composition root
+ * @param indexBlocks the cache of index blocks
+ * @param tools for looking into batches
+ * @param removals of files, later
+ * @param metrics of the room
+ */
+record LogShared(
+        StorageServices services,
+        IndexBlockCache indexBlocks,
+        BatchTools.Pool tools,
+        DelayedDelete removals,
+        StorageMetrics metrics) {
+
+    FileStore store() {
+        return services.store();
+    }
+
+    long nowMs() {
+        return services.time().wallMs();
+    }
+}

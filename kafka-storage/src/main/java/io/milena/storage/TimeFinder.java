@@ -1,0 +1,126 @@
+package io.milena.storage;
+
+import io.milena.record.MalformedRecords;
+import io.milena.record.RecordBatch;
+import io.milena.record.RecordIterator;
+import io.milena.record.TimestampType;
+import io.milena.storage.epoch.LeaderEpochs;
+import io.milena.storage.segment.BatchScan;
+import io.milena.storage.segment.Segment;
+import io.milena.storage.segment.SharedFile;
+import io.milena.storage.segment.TimeIndex;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.LongPredicate;
+
+/**
+ * Finds records by timestamp. Timestamps come from clients and need not rise: only the greatest one of a segment, and of what
+ * lies before an index entry, is relied upon. Confined to one look-up, holding the log's lock.
+ */
+final class TimeFinder {
+
+    private final List<Segment> segments;
+    private final LeaderEpochs epochs;
+    private final BatchTools tools;
+    private final long logStartOffset;
+
+    TimeFinder(List<Segment> segments, LeaderEpochs epochs, BatchTools tools, long logStartOffset) {
+        this.segments = segments;
+        this.epochs = epochs;
+        this.tools = tools;
+        this.logStartOffset = logStartOffset;
+    }
+
+    /** The first record whose timestamp is at or after {@code timestampMs}. */
+    OffsetAtTime firstAtOrAfter(long timestampMs) throws IOException {
+        for (Segment segment : segments) {
+            if (segment.newest().timestampMs() < timestampMs) {
+                continue;
+            }
+            long from = Math.max(segment.timeIndex().before(timestampMs).offset(), logStartOffset);
+            OffsetAtTime found = firstInSegment(segment, from, timestamp -> timestamp >= timestampMs);
+            if (found.isFound()) {
+                return found;
+            }
+        }
+        return OffsetAtTime.NONE;
+    }
+
+    /** The first of the records with the greatest timestamp. */
+    OffsetAtTime newest() throws IOException {
+        Segment best = null;
+        long bestMs = -1;
+        for (Segment segment : segments) {
+            TimeIndex.Entry newest = segment.newest();
+            if (newest.timestampMs() > bestMs) {
+                bestMs = newest.timestampMs();
+                best = segment;
+            }
+        }
+        if (best == null) {
+            return OffsetAtTime.NONE;
+        }
+        long wanted = bestMs;
+        long from = Math.max(best.timeIndex().before(wanted).offset(), logStartOffset);
+        return firstInSegment(best, from, timestamp -> timestamp == wanted);
+    }
+
+    private OffsetAtTime firstInSegment(Segment segment, long fromOffset, LongPredicate wanted) throws IOException {
+        SharedFile file = segment.retainFile();
+        try {
+            long start = segment.offsetIndex().positionBefore(fromOffset);
+            var scan = new BatchScan(file.file(), start, segment.sizeBytes(), BatchScan.LONG_WINDOW);
+            while (scan.next()) {
+                OffsetAtTime found = inBatch(scan, file, wanted);
+                if (found.isFound()) {
+                    return found;
+                }
+            }
+            return OffsetAtTime.NONE;
+        } finally {
+            file.release();
+        }
+    }
+
+    private OffsetAtTime inBatch(BatchScan scan, SharedFile file, LongPredicate wanted) throws IOException {
+        RecordBatch header = scan.batch();
+        boolean candidate = header.lastOffset() >= logStartOffset && wanted.test(header.maxTimestamp());
+        if (!candidate || header.isControl() && header.recordCount() == 0) {
+            return OffsetAtTime.NONE;
+        }
+        if (header.timestampType() == TimestampType.LOG_APPEND_TIME && !header.isLegacy()) {
+            return found(Math.max(header.baseOffset(), logStartOffset), header.maxTimestamp());
+        }
+        ByteBuf bytes = tools.allocator().buffer(header.sizeBytes());
+        try {
+            ByteBuffer target = bytes.nioBuffer(0, header.sizeBytes());
+            file.file().read(target, scan.position());
+            bytes.writerIndex(header.sizeBytes());
+            return inRecords(RecordBatch.at(bytes, 0), wanted);
+        } finally {
+            bytes.release();
+        }
+    }
+
+    /** In a batch that cannot be read, which only trusting validation lets in, the batch itself is the answer. */
+    private OffsetAtTime inRecords(RecordBatch batch, LongPredicate wanted) {
+        try (RecordIterator records = RecordIterator.open(batch, tools.decompressor())) {
+            while (records.next()) {
+                long timestamp = records.record().timestamp();
+                long offset = records.record().offset();
+                if (offset >= logStartOffset && wanted.test(timestamp)) {
+                    return found(offset, timestamp);
+                }
+            }
+            return OffsetAtTime.NONE;
+        } catch (MalformedRecords e) {
+            return found(Math.max(batch.baseOffset(), logStartOffset), batch.maxTimestamp());
+        }
+    }
+
+    private OffsetAtTime found(long offset, long timestampMs) {
+        return new OffsetAtTime(offset, timestampMs, epochs.epochAt(offset));
+    }
+}

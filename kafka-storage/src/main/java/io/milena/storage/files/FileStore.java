@@ -1,0 +1,53 @@
+package io.milena.storage.files;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Every file operation that the storage room does. The seam at which a simulation loses what was not forced, tears a
+ * write, or fails a call. Thread-safe.
+ *
+ * <p>What survives a crash: bytes after {@link StoreFile#force}, names after {@link #forceDirectory}. A rename replaces
+ * its target in one step.
+ */
+public interface FileStore {
+
+    /** Opens for reading and writing, and creates the file if there is none. */
+    StoreFile open(Path file) throws IOException;
+
+    /** Opens an existing file for reading. */
+    StoreFile openToRead(Path file) throws IOException;
+
+    /** Names in {@code directory}, sorted. */
+    List<String> list(Path directory) throws IOException;
+
+    boolean exists(Path path);
+
+    boolean isDirectory(Path path);
+
+    /** Bytes in the file; 0 if there is none. */
+    long sizeBytes(Path file) throws IOException;
+
+    /** When the file was last written, in milliseconds since the epoch. */
+    long lastModifiedMs(Path file) throws IOException;
+
+    /** Renames in one step, and replaces a file of the new name. */
+    void rename(Path from, Path to) throws IOException;
+
+    /** Removes a file or an empty directory; nothing happens if there is none. */
+    void delete(Path path) throws IOException;
+
+    /** Makes the directory and its parents where they are missing. */
+    void createDirectories(Path directory) throws IOException;
+
+    /** Makes the names in {@code directory} survive a crash. */
+    void forceDirectory(Path directory) throws IOException;
+
+    /**
+     * Takes the exclusive lock that keeps two brokers out of one directory; closing frees it.
+     *
+     * @throws IOException if another process holds it
+     */
+    AutoCloseable lock(Path file) throws IOException;
+}

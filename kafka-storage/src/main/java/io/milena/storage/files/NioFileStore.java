@@ -1,0 +1,150 @@
+package io.milena.storage.files;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The file system of the machine. Thread-safe. */
+public final class NioFileStore implements FileStore {
+
+    @Override
+    public StoreFile open(Path file) throws IOException {
+        return new NioFile(FileChannel.open(file, CREATE, READ, WRITE));
+    }
+
+    @Override
+    public StoreFile openToRead(Path file) throws IOException {
+        return new NioFile(FileChannel.open(file, READ));
+    }
+
+    @Override
+    public List<String> list(Path directory) throws IOException {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            entries.forEach(entry -> names.add(String.valueOf(entry.getFileName())));
+        } catch (java.nio.file.DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        names.sort(null);
+        return names;
+    }
+
+    @Override
+    public boolean exists(Path path) {
+        return Files.exists(path);
+    }
+
+    @Override
+    public boolean isDirectory(Path path) {
+        return Files.isDirectory(path);
+    }
+
+    @Override
+    public long sizeBytes(Path file) throws IOException {
+        return Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
+    }
+
+    @Override
+    public long lastModifiedMs(Path file) throws IOException {
+        return Files.getLastModifiedTime(file).toMillis();
+    }
+
+    @Override
+    public void rename(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public void delete(Path path) throws IOException {
+        Files.deleteIfExists(path);
+    }
+
+    @Override
+    public void createDirectories(Path directory) throws IOException {
+        Files.createDirectories(directory);
+    }
+
+    @Override
+    public void forceDirectory(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, READ)) {
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public AutoCloseable lock(Path file) throws IOException {
+        FileChannel channel = FileChannel.open(file, CREATE, WRITE);
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException e) {
+            channel.close();
+            throw new IOException(file + " is locked by this process already", e);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+        channel.close();
+        throw new IOException(file + " is locked by another process");
+    }
+
+    /** One open channel. */
+    private record NioFile(FileChannel channel) implements StoreFile {
+
+        @Override
+        public void write(ByteBuffer source, long position) throws IOException {
+            long at = position;
+            while (source.hasRemaining()) {
+                at += channel.write(source, at);
+            }
+        }
+
+        @Override
+        public int read(ByteBuffer target, long position) throws IOException {
+            int total = 0;
+            while (target.hasRemaining()) {
+                int bytes = channel.read(target, position + total);
+                if (bytes < 0) {
+                    break;
+                }
+                total += bytes;
+            }
+            return total;
+        }
+
+        @Override
+        public long sizeBytes() throws IOException {
+            return channel.size();
+        }
+
+        @Override
+        public void truncate(long sizeBytes) throws IOException {
+            channel.truncate(sizeBytes);
+        }
+
+        @Override
+        public void force() throws IOException {
+            channel.force(true);
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+}

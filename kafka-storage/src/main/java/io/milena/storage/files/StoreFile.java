@@ -1,0 +1,27 @@
+package io.milena.storage.files;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/** An open file of a {@link FileStore}. Reads and writes go by position and move no cursor. Thread-safe. */
+public interface StoreFile extends Closeable {
+
+    /** Writes all remaining bytes of {@code source} at {@code position}. */
+    void write(ByteBuffer source, long position) throws IOException;
+
+    /** Reads until {@code target} is full or the file ends; returns the bytes read, 0 at the end. */
+    int read(ByteBuffer target, long position) throws IOException;
+
+    long sizeBytes() throws IOException;
+
+    /** Cuts the file to {@code sizeBytes}. */
+    void truncate(long sizeBytes) throws IOException;
+
+    /** Makes what was written survive a crash. After a failure nothing is known about earlier writes. */
+    void force() throws IOException;
+
+    /** For {@code sendfile}. Must not be closed by the caller. */
+    FileChannel channel();
+}

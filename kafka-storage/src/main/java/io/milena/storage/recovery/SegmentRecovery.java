@@ -1,0 +1,87 @@
+package io.milena.storage.recovery;
+
+import io.milena.record.RecordBatch;
+import io.milena.record.RecordBatchFormat;
+import io.milena.storage.epoch.LeaderEpochs;
+import io.milena.storage.files.StoreFile;
+import io.milena.storage.segment.BatchScan;
+import io.milena.storage.segment.Segment;
+import io.milena.storage.segment.SharedFile;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Goes through a segment batch by batch: checks, rebuilds its indexes, and cuts it before the first batch that is not sound.
+ * Confined to one thread.
+ */
+final class SegmentRecovery {
+
+    private static final Logger log = LoggerFactory.getLogger(SegmentRecovery.class);
+
+    private final int indexIntervalBytes;
+    private final LeaderEpochs epochs;
+    private final BatchChecksum checksum = new BatchChecksum();
+
+    SegmentRecovery(int indexIntervalBytes, LeaderEpochs epochs) {
+        this.indexIntervalBytes = indexIntervalBytes;
+        this.epochs = epochs;
+    }
+
+    /**
+     * @param endOffset where the segment before this one ends
+     * @param fileBytes size of the segment's file
+     * @return bytes that were cut off and the first offset after what remains
+     */
+    Outcome recover(Segment segment, long endOffset, long fileBytes) throws IOException {
+        segment.resetIndexes();
+        SharedFile shared = segment.retainFile();
+        try {
+            return scan(segment, Math.max(endOffset, segment.baseOffset()), fileBytes, shared.file());
+        } finally {
+            shared.release();
+        }
+    }
+
+    /** What recovery did to a segment. */
+    record Outcome(long endOffset, long cutBytes) {}
+
+    private Outcome scan(Segment segment, long startOffset, long fileBytes, StoreFile file) throws IOException {
+        long end = startOffset;
+        long position = 0;
+        var scan = new BatchScan(file, 0, fileBytes, BatchScan.LONG_WINDOW);
+        while (scan.next() && isSound(scan, file, segment, end)) {
+            RecordBatch batch = scan.batch();
+            segment.indexBatch(batch, scan.position(), indexIntervalBytes);
+            if (batch.partitionLeaderEpoch() > epochs.latest()) {
+                epochs.began(batch.partitionLeaderEpoch(), batch.baseOffset());
+            }
+            end = batch.nextOffset();
+            position = scan.nextPosition();
+        }
+        long cut = fileBytes - position;
+        if (cut > 0) {
+            log.warn(
+                    "{} is cut at byte {}: the {} bytes after offset {} are not sound batches",
+                    segment,
+                    position,
+                    cut,
+                    end);
+            file.truncate(position);
+        }
+        return new Outcome(end, cut);
+    }
+
+    private boolean isSound(BatchScan scan, StoreFile file, Segment segment, long endOffset) throws IOException {
+        RecordBatch batch = scan.batch();
+        boolean known = batch.magic() >= 0 && batch.magic() <= RecordBatchFormat.MAGIC_V2;
+        boolean whole = known && (batch.isLegacy() || batch.sizeBytes() >= RecordBatchFormat.HEADER_BYTES);
+        if (!whole || batch.lastOffsetDelta() < 0) {
+            return false;
+        }
+        boolean inPlace = batch.lastOffset() >= endOffset
+                && (batch.isLegacy() || batch.baseOffset() >= endOffset)
+                && batch.lastOffset() - segment.baseOffset() <= Integer.MAX_VALUE;
+        return inPlace && checksum.isRight(file, scan.position(), batch);
+    }
+}

@@ -1,0 +1,58 @@
+package io.milena.storage.retention;
+
+import io.milena.common.time.Scheduler;
+import io.milena.storage.files.FileStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes files some time after they were renamed, so that those who look at them can finish.
+ *
+ * <p>A crash before the removal leaves files whose names say that they are deleted; the next start removes them. Thread-safe.
+ */
+public final class DelayedDelete {
+
+    private static final Logger log = LoggerFactory.getLogger(DelayedDelete.class);
+
+    private final FileStore store;
+    private final Scheduler background;
+
+    public DelayedDelete(FileStore store, Scheduler background) {
+        this.store = store;
+        this.background = background;
+    }
+
+    /** Removes these files after {@code delayMs}. */
+    public void files(List<Path> files, long delayMs) {
+        background.after(Duration.ofMillis(delayMs), () -> files.forEach(this::remove));
+    }
+
+    /** Removes a directory of files after {@code delayMs}. */
+    public void directory(Path directory, long delayMs) {
+        background.after(Duration.ofMillis(delayMs), () -> removeDirectory(directory));
+    }
+
+    private void removeDirectory(Path directory) {
+        try {
+            for (String name : store.list(directory)) {
+                store.delete(directory.resolve(name));
+            }
+            store.delete(directory);
+            log.info("{} removed", directory);
+        } catch (IOException e) {
+            log.warn("{} could not be removed; the next start tries again", directory, e);
+        }
+    }
+
+    private void remove(Path file) {
+        try {
+            store.delete(file);
+        } catch (IOException e) {
+            log.warn("{} could not be removed; the next start tries again", file, e);
+        }
+    }
+}

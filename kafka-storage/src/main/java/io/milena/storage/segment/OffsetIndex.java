@@ -1,0 +1,67 @@
+package io.milena.storage.segment;
+
+import io.milena.storage.files.FileStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * Finds about where in a segment an offset is: the sparse {@code .index} file ({@link OffsetIndexFormat}).
+ *
+ * <p>Growing: guarded by its log's lock. Sealed: thread-safe.
+ */
+public final class OffsetIndex {
+
+    private final IndexFile file;
+    private final long baseOffset;
+
+    OffsetIndex(FileStore store, IndexBlockCache cache, Path path, long baseOffset) {
+        this.file = new IndexFile(store, cache, path, OffsetIndexFormat.ENTRY_BYTES);
+        this.baseOffset = baseOffset;
+    }
+
+    IndexFile file() {
+        return file;
+    }
+
+    public int entries() throws IOException {
+        return file.entries((block, entry) ->
+                OffsetIndexFormat.position(block, entry) > 0 || OffsetIndexFormat.relativeOffset(block, entry) > 0);
+    }
+
+    /** Adds an entry for the batch that ends at {@code lastOffset} and begins at {@code position}. */
+    void add(long lastOffset, int position) throws IOException {
+        OffsetIndexFormat.write(file.slot(), (int) (lastOffset - baseOffset), position);
+        file.appended();
+    }
+
+    /** A position at or before the batch that holds {@code offset}: that of the greatest entry not above it, or 0. */
+    public int positionBefore(long offset) throws IOException {
+        int entry = entryAtOrBelow(offset);
+        return entry < 0 ? 0 : OffsetIndexFormat.position(file.block(entry), file.slotOf(entry));
+    }
+
+    private int entryAtOrBelow(long offset) throws IOException {
+        int low = 0;
+        int high = entries() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (offsetOf(middle) <= offset) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return high;
+    }
+
+    private long offsetOf(int entry) throws IOException {
+        ByteBuffer block = file.block(entry);
+        return baseOffset + OffsetIndexFormat.relativeOffset(block, file.slotOf(entry));
+    }
+
+    /** Drops the entries of batches that end at or after {@code offset}. */
+    void truncateTo(long offset) throws IOException {
+        file.keep(entryAtOrBelow(offset - 1) + 1);
+    }
+}

@@ -1,0 +1,91 @@
+package io.milena.storage.segment;
+
+import io.milena.storage.files.FileStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * Finds from which offset on a segment may have records of a time: the sparse {@code .timeindex} file ({@link
+ * TimeIndexFormat}).
+ *
+ * <p>Growing: guarded by its log's lock. Sealed: thread-safe.
+ */
+public final class TimeIndex {
+
+    /**
+     * The newest record up to a place in a segment.
+     *
+     * @param timestampMs greatest timestamp so far; -1 if there is none
+     * @param offset last offset of the batch that has it
+     */
+    public record Entry(long timestampMs, long offset) {}
+
+    private final IndexFile file;
+    private final long baseOffset;
+
+    TimeIndex(FileStore store, IndexBlockCache cache, Path path, long baseOffset) {
+        this.file = new IndexFile(store, cache, path, TimeIndexFormat.ENTRY_BYTES);
+        this.baseOffset = baseOffset;
+    }
+
+    IndexFile file() {
+        return file;
+    }
+
+    public int entries() throws IOException {
+        return file.entries((block, entry) ->
+                TimeIndexFormat.timestamp(block, entry) != 0 || TimeIndexFormat.relativeOffset(block, entry) > 0);
+    }
+
+    /** Adds an entry, unless the last one is as new. */
+    void addIfNewer(long timestampMs, long offset) throws IOException {
+        if (timestampMs < 0) {
+            return;
+        }
+        Entry last = last();
+        if (timestampMs > last.timestampMs() && (entries() == 0 || offset > last.offset())) {
+            TimeIndexFormat.write(file.slot(), timestampMs, (int) (offset - baseOffset));
+            file.appended();
+        }
+    }
+
+    /** The last entry; timestamp -1 at the base offset if there is none. */
+    public Entry last() throws IOException {
+        return entry(entries() - 1);
+    }
+
+    /** The entry with the greatest timestamp below {@code timestampMs}; timestamp -1 at the base offset if there is none. */
+    public Entry before(long timestampMs) throws IOException {
+        int low = 0;
+        int high = entries() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (entry(middle).timestampMs() < timestampMs) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return entry(high);
+    }
+
+    private Entry entry(int index) throws IOException {
+        if (index < 0) {
+            return new Entry(-1, baseOffset);
+        }
+        ByteBuffer block = file.block(index);
+        int slot = file.slotOf(index);
+        return new Entry(
+                TimeIndexFormat.timestamp(block, slot), baseOffset + TimeIndexFormat.relativeOffset(block, slot));
+    }
+
+    /** Drops the entries for offsets at or after {@code offset}. */
+    void truncateTo(long offset) throws IOException {
+        int keep = entries();
+        while (keep > 0 && entry(keep - 1).offset() >= offset) {
+            keep--;
+        }
+        file.keep(keep);
+    }
+}
