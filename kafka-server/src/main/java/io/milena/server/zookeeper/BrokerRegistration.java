@@ -1,0 +1,194 @@
+package io.milena.server.zookeeper;
+
+import io.milena.common.time.Scheduler;
+import io.milena.common.time.Time;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The broker's node under {@code /brokers/ids}: made at start and again in every new session. Its creation zxid is the broker
+ * epoch.
+ *
+ * <p>A node that belongs to another session is most likely the ghost of a killed broker, or else a second broker of the same
+ * id. It is waited for as long as a session can last, then the start fails.
+ *
+ * <p>Confined to the session's lane.
+ */
+public final class BrokerRegistration {
+
+    private static final Logger log = LoggerFactory.getLogger(BrokerRegistration.class);
+
+    /** A server ends sessions up to a tick late. */
+    private static final Duration GRACE = Duration.ofSeconds(3);
+
+    private static final Duration BETWEEN_PROGRESS_LINES = Duration.ofSeconds(3);
+
+    private final ZkSession session;
+    private final Scheduler lane;
+    private final Time time;
+    private final Duration patience;
+    private final int brokerId;
+    private final Supplier<BrokerZnode> text;
+
+    private final CompletableFuture<Long> first = new CompletableFuture<>();
+    private LongConsumer onRenewed = epoch -> {};
+    private @Nullable Attempt attempt;
+    private boolean expired;
+
+    /**
+     * @param time measures how long another session is waited for
+     * @param sessionTimeout as long as the other session can last
+     * @param text what the node shall say; asked at every registration
+     */
+    public BrokerRegistration(
+            Session session, int brokerId, Duration sessionTimeout, Supplier<BrokerZnode> text, Time time) {
+        this.session = session.session();
+        this.lane = session.lane();
+        this.time = time;
+        this.patience = sessionTimeout.plus(GRACE);
+        this.brokerId = brokerId;
+        this.text = text;
+    }
+
+    /** A session, and the lane on which it answers. */
+    public record Session(ZkSession session, Scheduler lane) {}
+
+    /**
+     * Registers now and after every renewal of the session. The future holds the first broker epoch, and fails when
+     * another session keeps the node.
+     *
+     * @param onRenewed told the broker epoch of each later registration
+     */
+    public CompletableFuture<Long> start(LongConsumer onRenewed) {
+        lane.execute(() -> {
+            this.onRenewed = onRenewed;
+            begin();
+            session.onState(this::sessionIs);
+        });
+        return first;
+    }
+
+    private void sessionIs(ZkSessionState state) {
+        if (state == ZkSessionState.EXPIRED) {
+            expired = true;
+        }
+        if (state == ZkSessionState.CONNECTED && expired) {
+            expired = false;
+            begin();
+        }
+    }
+
+    private void begin() {
+        attempt = new Attempt(time.nanos() + patience.toNanos());
+        attempt.create();
+    }
+
+    private void registered(Attempt by, long epoch) {
+        if (attempt != by) {
+            return;
+        }
+        attempt = null;
+        log.info("broker {} is registered with epoch {}", brokerId, epoch);
+        if (!first.complete(epoch)) {
+            onRenewed.accept(epoch);
+        }
+    }
+
+    private void failed(Attempt by, Throwable cause) {
+        boolean superseded = attempt != by || ZkException.is(cause, ZkCode.SESSION_ENDED);
+        if (superseded) {
+            return;
+        }
+        attempt = null;
+        log.error("broker {} could not be registered: {}", brokerId, cause.getMessage());
+        first.completeExceptionally(cause);
+    }
+
+    /** One try to get the node in one session; a later try makes it void. Confined to the lane. */
+    private final class Attempt {
+
+        private final long deadlineNanos;
+        private boolean told;
+
+        Attempt(long deadlineNanos) {
+            this.deadlineNanos = deadlineNanos;
+        }
+
+        void create() {
+            if (attempt != this) {
+                return;
+            }
+            byte[] data = text.get().encode();
+            String path = ZkPaths.broker(brokerId);
+            session.multi(List.of(
+                            new ZkOp.Create(path, null, ZkOp.Kind.EPHEMERAL),
+                            new ZkOp.Set(path, data, ZkOp.ANY_VERSION)))
+                    .whenComplete((stats, failure) -> {
+                        if (failure == null) {
+                            registered(
+                                    this, Objects.requireNonNull(stats.get(1)).creationZxid());
+                        } else if (ZkException.is(failure, ZkCode.NODE_EXISTS)) {
+                            lookWhoIsThere();
+                        } else {
+                            failed(this, Objects.requireNonNull(ZkException.of(failure)));
+                        }
+                    });
+        }
+
+        private void lookWhoIsThere() {
+            session.exists(ZkPaths.broker(brokerId), this::create).whenComplete((stat, failure) -> {
+                if (failure != null) {
+                    failed(this, Objects.requireNonNull(ZkException.of(failure)));
+                } else if (stat == null) {
+                    create();
+                } else if (stat.ephemeralOwner() == session.sessionId()) {
+                    registered(this, stat.creationZxid());
+                } else {
+                    waitFor(stat);
+                }
+            });
+        }
+
+        /** The watch set by the look wakes this up; the timer only tells, and ends it. */
+        private void waitFor(ZkStat other) {
+            if (attempt != this || told) {
+                return;
+            }
+            told = true;
+            tellAndWait(other);
+        }
+
+        private void tellAndWait(ZkStat other) {
+            if (attempt != this) {
+                return;
+            }
+            long leftNanos = deadlineNanos - time.nanos();
+            String owner = "session 0x" + Long.toHexString(other.ephemeralOwner());
+            if (leftNanos <= 0) {
+                failed(
+                        this,
+                        new ZkException(
+                                ZkCode.NODE_EXISTS,
+                                "broker " + brokerId + " is registered by " + owner
+                                        + ", which lives on: another broker runs with the same broker.id"));
+                return;
+            }
+            log.info(
+                    "broker {} is registered by {}; waiting up to {} s for it to end",
+                    brokerId,
+                    owner,
+                    TimeUnit.NANOSECONDS.toSeconds(leftNanos) + 1);
+            Duration pause =
+                    BETWEEN_PROGRESS_LINES.toNanos() < leftNanos ? BETWEEN_PROGRESS_LINES : Duration.ofNanos(leftNanos);
+            lane.after(pause, () -> tellAndWait(other));
+        }
+    }
+}

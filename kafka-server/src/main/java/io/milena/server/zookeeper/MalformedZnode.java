@@ -1,0 +1,15 @@
+package io.milena.server.zookeeper;
+
+/** The text of a node is not what its kind should hold. */
+public final class MalformedZnode extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    MalformedZnode(String what, Throwable cause) {
+        super(what, cause);
+    }
+
+    MalformedZnode(String what) {
+        super(what);
+    }
+}

@@ -1,0 +1,452 @@
+package io.milena.server.zookeeper;
+
+import io.milena.common.time.Scheduler;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.WatchedEvent;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.client.ZKClientConfig;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@link ZkSession} on the ZooKeeper client.
+ *
+ * <p>Thread-safe: callers, the client's event thread and the lane meet under one lock, which is never held while foreign
+ * code runs. At most {@link #MAX_IN_FLIGHT} operations are with the client, so that a start on many partitions does not
+ * queue them all twice; the others wait here in order, and so do those whose connection broke.
+ */
+public final class ZkClientSession implements ZkSession {
+
+    private static final Logger log = LoggerFactory.getLogger(ZkClientSession.class);
+
+    /** Operations given to the client and not answered; enough to fill any connection. */
+    private static final int MAX_IN_FLIGHT = 1_000;
+
+    /** Operations that may wait for a connection; beyond, they are refused. */
+    private static final int MAX_WAITING = 1_000_000;
+
+    private static final Duration RETRY_NEW_SESSION = Duration.ofSeconds(1);
+
+    private final ZkConfig config;
+    private final Scheduler lane;
+    private final Consumer<SessionCredentials> onNewSession;
+    private final CountDownLatch firstConnection = new CountDownLatch(1);
+
+    private final Object lock = new Object();
+    private final NavigableMap<Long, Operation<?>> waiting = new TreeMap<>();
+    private ZkSessionState state = ZkSessionState.DISCONNECTED;
+    private @Nullable ZooKeeper client;
+    private long nextNumber;
+    private int inFlight;
+    private boolean sending;
+    private boolean closed;
+
+    // Confined to the lane.
+    private final List<Consumer<ZkSessionState>> listeners = new ArrayList<>();
+    private ZkSessionState toldState = ZkSessionState.DISCONNECTED;
+    private long announcedSession;
+
+    /**
+     * @param lane where futures complete, watches fire and states are told
+     * @param onNewSession told, on the lane, the credentials of every session before anyone hears that it is connected
+     */
+    public ZkClientSession(ZkConfig config, Scheduler lane, Consumer<SessionCredentials> onNewSession) {
+        this.config = config;
+        this.lane = lane;
+        this.onNewSession = onNewSession;
+    }
+
+    /** Begins to connect, and again whenever a session has expired. */
+    public void open() {
+        synchronized (lock) {
+            if (!closed) {
+                client = newClient();
+            }
+        }
+    }
+
+    private ZooKeeper newClient() {
+        try {
+            var events = new SessionEvents();
+            var fresh = new ZooKeeper(config.connect(), config.sessionTimeoutMs(), events, false, clientConfig());
+            events.own = fresh;
+            return fresh;
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ZkException(ZkCode.OTHER, "zookeeper.connect: '" + config.connect() + "': " + e.getMessage());
+        }
+    }
+
+    static ZKClientConfig clientConfig() {
+        var client = new ZKClientConfig();
+        client.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
+        return client;
+    }
+
+    /** Blocks until the first session is there; false when {@code timeout} passed before. */
+    public boolean awaitConnected(Duration timeout) {
+        try {
+            return firstConnection.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public CompletableFuture<String> create(String path, byte @Nullable [] data, ZkOp.Kind kind) {
+        return submit(
+                path,
+                (zookeeper, answer) -> zookeeper.create(
+                        path,
+                        data,
+                        ZooDefs.Ids.OPEN_ACL_UNSAFE,
+                        mode(kind),
+                        (rc, given, context, name) -> answer.arrived(rc, name),
+                        null));
+    }
+
+    static CreateMode mode(ZkOp.Kind kind) {
+        return switch (kind) {
+            case PERSISTENT -> CreateMode.PERSISTENT;
+            case PERSISTENT_SEQUENTIAL -> CreateMode.PERSISTENT_SEQUENTIAL;
+            case EPHEMERAL -> CreateMode.EPHEMERAL;
+        };
+    }
+
+    @Override
+    public CompletableFuture<ZkNode> get(String path, @Nullable Runnable watch) {
+        return submit(
+                path,
+                (zookeeper, answer) -> zookeeper.getData(
+                        path,
+                        watcher(watch),
+                        (rc, given, context, data, stat) ->
+                                answer.arrived(rc, stat == null ? null : ZkAnswers.node(data, stat)),
+                        null));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable ZkStat> exists(String path, @Nullable Runnable watch) {
+        return submit(
+                path,
+                (zookeeper, answer) -> zookeeper.exists(
+                        path,
+                        watcher(watch),
+                        (rc, given, context, stat) -> answer.arrived(
+                                rc == Code.NONODE.intValue() ? Code.OK.intValue() : rc,
+                                stat == null ? null : ZkAnswers.stat(stat)),
+                        null));
+    }
+
+    @Override
+    public CompletableFuture<List<String>> children(String path, @Nullable Runnable watch) {
+        return submit(
+                path,
+                (zookeeper, answer) -> zookeeper.getChildren(
+                        path,
+                        watcher(watch),
+                        (rc, given, context, names) -> answer.arrived(rc, names == null ? null : sorted(names)),
+                        null));
+    }
+
+    private static List<String> sorted(List<String> names) {
+        List<String> sorted = new ArrayList<>(names);
+        Collections.sort(sorted);
+        return sorted;
+    }
+
+    private @Nullable Watcher watcher(@Nullable Runnable watch) {
+        if (watch == null) {
+            return null;
+        }
+        return event -> {
+            if (event.getType() != Watcher.Event.EventType.None) {
+                lane.execute(watch);
+            }
+        };
+    }
+
+    @Override
+    public CompletableFuture<ZkStat> set(String path, byte[] data, int version) {
+        return submit(
+                path,
+                (zookeeper, answer) -> zookeeper.setData(
+                        path,
+                        data,
+                        version,
+                        (rc, given, context, stat) -> answer.arrived(rc, stat == null ? null : ZkAnswers.stat(stat)),
+                        null));
+    }
+
+    @Override
+    public CompletableFuture<Void> delete(String path, int version) {
+        return submit(
+                path,
+                (zookeeper, answer) ->
+                        zookeeper.delete(path, version, (rc, given, context) -> answer.arrived(rc, null), null));
+    }
+
+    @Override
+    public CompletableFuture<List<@Nullable ZkStat>> multi(List<ZkOp> operations) {
+        return submit(
+                operations.get(operations.size() - 1).path(),
+                (zookeeper, answer) -> zookeeper.multi(
+                        ZkAnswers.operations(operations),
+                        (rc, given, context, results) -> ZkAnswers.multi(rc, results, operations, answer),
+                        null));
+    }
+
+    private <T extends @Nullable Object> CompletableFuture<T> submit(String path, Sender<T> sender) {
+        synchronized (lock) {
+            if (closed || waiting.size() >= MAX_WAITING) {
+                String why = closed ? "the session is closed" : waiting.size() + " operations wait already";
+                return CompletableFuture.failedFuture(new ZkException(ZkCode.SESSION_ENDED, path + ": " + why));
+            }
+            var operation = new Operation<T>(nextNumber++, path, sender);
+            waiting.put(operation.number, operation);
+            sendWaiting();
+            return operation.future;
+        }
+    }
+
+    /** The lock is held. */
+    private void sendWaiting() {
+        ZooKeeper present = client;
+        while (present != null && state == ZkSessionState.CONNECTED && inFlight < MAX_IN_FLIGHT && !waiting.isEmpty()) {
+            inFlight++;
+            waiting.pollFirstEntry().getValue().send(present);
+        }
+    }
+
+    @Override
+    public void onState(Consumer<ZkSessionState> listener) {
+        lane.execute(() -> {
+            listeners.add(listener);
+            listener.accept(toldState);
+        });
+    }
+
+    @Override
+    public long sessionId() {
+        synchronized (lock) {
+            return client == null ? 0 : client.getSessionId();
+        }
+    }
+
+    @Override
+    public void close() {
+        ZooKeeper last;
+        List<Operation<?>> abandoned;
+        synchronized (lock) {
+            closed = true;
+            last = client;
+            client = null;
+            abandoned = takeWaiting();
+        }
+        abandoned.forEach(operation -> operation.fail(ZkCode.SESSION_ENDED));
+        closeQuietly(last);
+    }
+
+    static void closeQuietly(@Nullable ZooKeeper client) {
+        if (client == null) {
+            return;
+        }
+        try {
+            client.close();
+        } catch (InterruptedException e) {
+            log.warn("interrupted while the session was closing; it expires by itself");
+        }
+    }
+
+    /** The lock is held. */
+    private List<Operation<?>> takeWaiting() {
+        List<Operation<?>> taken = List.copyOf(waiting.values());
+        waiting.clear();
+        return taken;
+    }
+
+    private void connected(ZooKeeper which) {
+        var credentials = new SessionCredentials(which.getSessionId(), which.getSessionPasswd());
+        lane.execute(() -> {
+            if (announcedSession != credentials.sessionId()) {
+                announcedSession = credentials.sessionId();
+                log.info("{} with ZooKeeper is open", credentials);
+                onNewSession.accept(credentials);
+            }
+        });
+        moveTo(ZkSessionState.CONNECTED);
+        firstConnection.countDown();
+        synchronized (lock) {
+            sending = true;
+            sendWaiting();
+        }
+    }
+
+    private void disconnected() {
+        synchronized (lock) {
+            sending = false;
+        }
+        moveTo(ZkSessionState.DISCONNECTED);
+    }
+
+    private void expired(ZooKeeper which) {
+        log.warn("session 0x{} with ZooKeeper has expired", Long.toHexString(which.getSessionId()));
+        List<Operation<?>> abandoned;
+        synchronized (lock) {
+            abandoned = takeWaiting();
+            client = null;
+            sending = false;
+        }
+        abandoned.forEach(operation -> operation.fail(ZkCode.SESSION_ENDED));
+        moveTo(ZkSessionState.EXPIRED);
+        renew();
+    }
+
+    private void renew() {
+        try {
+            open();
+        } catch (ZkException e) {
+            log.error("no new session with ZooKeeper; trying again", e);
+            lane.after(RETRY_NEW_SESSION, this::renew);
+        }
+    }
+
+    private void moveTo(ZkSessionState next) {
+        synchronized (lock) {
+            if (state == next) {
+                return;
+            }
+            state = next;
+        }
+        lane.execute(() -> {
+            toldState = next;
+            List.copyOf(listeners).forEach(listener -> listener.accept(next));
+        });
+    }
+
+    /** One operation of a caller. Its answer arrives on the client's event thread. */
+    private final class Operation<T extends @Nullable Object> implements Answer<T> {
+
+        private final long number;
+        private final String path;
+        private final Sender<T> sender;
+        private final CompletableFuture<T> future = new CompletableFuture<>();
+
+        Operation(long number, String path, Sender<T> sender) {
+            this.number = number;
+            this.path = path;
+            this.sender = sender;
+        }
+
+        /** The lock is held. */
+        void send(ZooKeeper zookeeper) {
+            try {
+                sender.send(zookeeper, this);
+            } catch (IllegalArgumentException e) {
+                inFlight--;
+                lane.execute(() -> future.completeExceptionally(new ZkException(ZkCode.OTHER, path + ": " + e)));
+            }
+        }
+
+        @Override
+        public void arrived(int rc, @Nullable T value) {
+            Code code = Code.get(rc);
+            if (code == Code.CONNECTIONLOSS && keptForNextConnection()) {
+                return;
+            }
+            lane.execute(() -> {
+                if (code == Code.OK) {
+                    future.complete(value);
+                } else {
+                    future.completeExceptionally(new ZkException(ZkAnswers.code(code), path));
+                }
+            });
+            next();
+        }
+
+        @Override
+        public void refused(ZkException failure) {
+            lane.execute(() -> future.completeExceptionally(failure));
+            next();
+        }
+
+        private void next() {
+            synchronized (lock) {
+                inFlight--;
+                sendWaiting();
+            }
+        }
+
+        private boolean keptForNextConnection() {
+            synchronized (lock) {
+                if (closed || client == null) {
+                    return false;
+                }
+                inFlight--;
+                sending = false;
+                waiting.put(number, this);
+                return true;
+            }
+        }
+
+        void fail(ZkCode code) {
+            lane.execute(() -> future.completeExceptionally(new ZkException(code, path)));
+        }
+    }
+
+    /** Gives one operation to the client. */
+    private interface Sender<T extends @Nullable Object> {
+        void send(ZooKeeper zookeeper, Answer<T> answer);
+    }
+
+    /** Where the client's answer to one operation goes. */
+    interface Answer<T extends @Nullable Object> {
+
+        void arrived(int rc, @Nullable T value);
+
+        void refused(ZkException failure);
+    }
+
+    /** What the client tells about one session, on its event thread. */
+    private final class SessionEvents implements Watcher {
+
+        private @Nullable ZooKeeper own;
+
+        @Override
+        public void process(WatchedEvent event) {
+            if (event.getType() != Event.EventType.None) {
+                return;
+            }
+            ZooKeeper which = ownClient();
+            switch (event.getState()) {
+                case SyncConnected -> connected(which);
+                case Disconnected -> disconnected();
+                case Expired -> expired(which);
+                case AuthFailed -> log.error("ZooKeeper refused the credentials of this broker");
+                default -> log.debug("ZooKeeper session is {}", event.getState());
+            }
+        }
+
+        /** Set by the thread that made the client, which may be a little behind the client's first event. */
+        private ZooKeeper ownClient() {
+            synchronized (lock) {
+                return Objects.requireNonNull(own);
+            }
+        }
+    }
+}
