@@ -1,10 +1,10 @@
 package io.milena.server.partition;
 
-import java.util.Map;
+import io.milena.storage.LogConfig;
 
-/** Where the settings of topics are kept. Thread-safe. */
+/** What the settings of topics are at this moment. Thread-safe. */
 public interface TopicConfigs {
 
-    /** What {@code topic} sets differently from the broker, by key; empty if nothing. Answered from memory. */
-    Map<String, String> overrides(String topic);
+    /** Settings of {@code topic}: its own over those of the broker. Answered from memory; never fails. */
+    LogConfig of(String topic);
 }

@@ -1,0 +1,28 @@
+package io.milena.server.partition;
+
+import io.milena.common.TopicPartition;
+import io.milena.common.Uuid;
+import io.milena.server.metadata.PartitionImage;
+import java.util.List;
+
+/**
+ * What the controller wants this broker to lead or follow.
+ *
+ * @param controllerEpoch epoch of the controller that says so
+ * @param orders one per partition
+ */
+public record ReplicaOrders(int controllerEpoch, List<ReplicaOrder> orders) {
+
+    public ReplicaOrders {
+        orders = List.copyOf(orders);
+    }
+
+    /**
+     * Lead this partition if the image names this broker as its leader, else follow.
+     *
+     * @param partition the partition
+     * @param topicId incarnation of its topic; {@link Uuid#ZERO} if it has no id
+     * @param image its state
+     */
+    public record ReplicaOrder(TopicPartition partition, Uuid topicId, PartitionImage image) {}
+}
