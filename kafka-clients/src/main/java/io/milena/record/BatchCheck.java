@@ -4,7 +4,6 @@ import static io.milena.record.RecordBatchFormat.HEADER_BYTES;
 import static io.milena.record.RecordBatchFormat.MAGIC_KNOWN_BYTES;
 import static io.milena.record.RecordBatchFormat.MAGIC_V0;
 import static io.milena.record.RecordBatchFormat.MAGIC_V2;
-import static io.milena.record.RecordBatchFormat.NO_PRODUCER_ID;
 
 import io.milena.common.errors.ErrorCode;
 import io.milena.record.BatchVerdict.Check;
@@ -13,13 +12,15 @@ import io.milena.record.BatchVerdict.Sound;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Decompressor;
 import io.milena.record.compression.Framing;
+import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a batch of format 2 before it is believed: size, CRC, header, and what is inside.
+ * Checks a batch before it is believed: size, CRC, header, and what is inside.
  *
  * <p>A leader trusts its clients with nothing ({@link #fromClient}): one bad batch would poison the partition for every
- * consumer. A follower checks what the wire or a disk can break ({@link #fromLeader}). The outcome names the check and the
+ * consumer. It wants format 2; what comes in older ones goes through {@link LegacyMessages} first. A follower checks what the
+ * wire or a disk can break, in any format ({@link #fromLeader}). The outcome names the check and the
  * offset; the caller adds topic and partition. Confined to one thread, as is the {@link Decompressor} it borrows.
  */
 public final class BatchCheck {
@@ -46,6 +47,9 @@ public final class BatchCheck {
      */
     public BatchVerdict fromClient(RecordBatch batch, int availableBytes, RecordValidation validation) {
         Faulty fault = wholeness(batch, availableBytes);
+        if (fault == null && batch.isLegacy()) {
+            fault = invalid(batch, Check.MAGIC, "magic " + batch.magic() + " (expected: 2)");
+        }
         if (fault == null) {
             fault = clientHeader(batch);
         }
@@ -67,38 +71,65 @@ public final class BatchCheck {
                     batch, Check.OFFSETS, ErrorCode.OFFSET_OUT_OF_RANGE, "the log ends at offset " + logEndOffset);
         }
         if (fault == null && batch.lastOffsetDelta() < 0) {
-            fault = faulty(
-                    batch, Check.OFFSETS, ErrorCode.CORRUPT_MESSAGE, "last offset delta " + batch.lastOffsetDelta());
+            fault = corrupt(batch, Check.OFFSETS, "last offset delta " + batch.lastOffsetDelta());
         }
         return fault != null ? fault : claims(batch);
     }
 
-    /** Size, magic and CRC, which also hold for the file that a recovery reads; null if all are right. */
+    /**
+     * Size, magic and CRC of a batch, or of a message of an old format: what the wire and a disk can break. Null if all are
+     * right.
+     */
     public static @Nullable Faulty wholeness(RecordBatch batch, int availableBytes) {
         if (availableBytes < MAGIC_KNOWN_BYTES) {
             return new Faulty(Check.SIZE, ErrorCode.CORRUPT_MESSAGE, -1, availableBytes + " bytes are not a batch");
         }
-        int sizeBytes = batch.sizeBytes();
         byte magic = batch.magic();
+        if (magic < MAGIC_V0 || magic > MAGIC_V2) {
+            return corrupt(batch, Check.MAGIC, "magic " + magic + " (expected: 0 to 2)");
+        }
+        int sizeBytes = batch.sizeBytes();
         if (sizeBytes > availableBytes || sizeBytes < minSizeBytes(magic)) {
-            return faulty(
+            return corrupt(
                     batch,
                     Check.SIZE,
-                    ErrorCode.CORRUPT_MESSAGE,
                     "size " + sizeBytes + " (expected: " + minSizeBytes(magic) + " to " + availableBytes + ")");
         }
-        if (magic != MAGIC_V2) {
-            return faulty(batch, Check.MAGIC, ErrorCode.INVALID_RECORD, "magic " + magic + " (expected: 2)");
-        }
-        int crc = Crc32c.of(batch);
+        int crc = magic == MAGIC_V2 ? Crc32c.of(batch) : LegacyMessages.crcOf(batch);
         if (crc != batch.crc()) {
-            return faulty(
+            return corrupt(
                     batch,
                     Check.CRC,
-                    ErrorCode.CORRUPT_MESSAGE,
                     "header says " + Integer.toHexString(batch.crc()) + ", the bytes have " + Integer.toHexString(crc));
         }
         return null;
+    }
+
+    /**
+     * Whether a producer's records, {@code length} bytes from {@code index}, hold exactly one whole batch of format 2, as
+     * they must from Produce v3 on. Bytes that could be the beginning of another are ignored. Null if they do.
+     */
+    public static @Nullable Faulty onlyBatch(ByteBuf records, int index, int length) {
+        BatchCursor cursor = BatchCursor.over(records, index, length);
+        boolean found = cursor.next();
+        RecordBatch batch = cursor.batch();
+        if (found && batch.magic() != MAGIC_V2) {
+            return invalid(batch, Check.MAGIC, "magic " + batch.magic() + " (expected: 2)");
+        }
+        if (!found) {
+            return length >= MAGIC_KNOWN_BYTES && !cursor.isCutShort()
+                    ? wholeness(batch, length)
+                    : new Faulty(Check.SIZE, ErrorCode.INVALID_RECORD, 0, length + " bytes hold no whole batch");
+        }
+        if (cursor.next()) {
+            return invalid(batch.moveTo(records, index), Check.COUNT, "more than one batch");
+        }
+        return cursor.remainingBytes() == 0 || cursor.isCutShort()
+                ? null
+                : corrupt(
+                        batch.moveTo(records, index),
+                        Check.SIZE,
+                        cursor.remainingBytes() + " bytes of something else follow the batch");
     }
 
     private static @Nullable Faulty clientHeader(RecordBatch batch) {
@@ -116,7 +147,7 @@ public final class BatchCheck {
                     "last offset delta " + batch.lastOffsetDelta() + " with " + count + " records");
         }
         if (!Codec.isKnown(batch.codecId())) {
-            return faulty(batch, Check.CODEC, ErrorCode.INVALID_RECORD, "unknown codec " + batch.codecId());
+            return invalid(batch, Check.CODEC, "unknown codec " + batch.codecId());
         }
         if (batch.isControl()) {
             return invalid(batch, Check.CONTROL, "clients may not write control batches");
@@ -124,33 +155,17 @@ public final class BatchCheck {
         if (batch.hasDeleteHorizon()) {
             return invalid(batch, Check.DELETE_HORIZON, "clients may not set a delete horizon");
         }
-        if (batch.timestampType() != TimestampType.CREATE_TIME) {
-            return faulty(
-                    batch,
-                    Check.TIMESTAMP_TYPE,
-                    ErrorCode.INVALID_TIMESTAMP,
-                    "clients may not set the timestamp type to log append time");
-        }
         return producer(batch);
     }
 
     private static @Nullable Faulty producer(RecordBatch batch) {
-        if (batch.producerId() < NO_PRODUCER_ID) {
-            return invalid(batch, Check.PRODUCER, "producer id " + batch.producerId());
-        }
-        if (!batch.hasProducerId()) {
-            return batch.isTransactional()
-                    ? invalid(batch, Check.PRODUCER, "transactional without a producer id")
-                    : null;
-        }
-        if (batch.producerEpoch() < 0) {
-            return invalid(batch, Check.PRODUCER, "producer epoch " + batch.producerEpoch());
-        }
-        if (batch.baseSequence() < 0) {
+        if (batch.hasProducerId() && batch.baseSequence() < 0) {
             return invalid(
                     batch, Check.PRODUCER, "sequence " + batch.baseSequence() + " of producer " + batch.producerId());
         }
-        return null;
+        return batch.isTransactional() && !batch.hasProducerId()
+                ? invalid(batch, Check.PRODUCER, "transactional without a producer id")
+                : null;
     }
 
     private BatchVerdict records(RecordBatch batch) {
@@ -158,11 +173,7 @@ public final class BatchCheck {
             int payloadBytes = batch.sizeBytes() - HEADER_BYTES;
             scan.run(
                     decompressor.open(
-                            batch.codec(),
-                            Framing.STANDARD,
-                            batch.buffer(),
-                            batch.index() + HEADER_BYTES,
-                            payloadBytes),
+                            batch.codec(), Framing.STRICT, batch.buffer(), batch.index() + HEADER_BYTES, payloadBytes),
                     batch.recordCount(),
                     batch.baseTimestamp());
             return new Sound(
@@ -177,6 +188,10 @@ public final class BatchCheck {
 
     private static Sound claims(RecordBatch batch) {
         return new Sound(batch.baseTimestamp(), batch.maxTimestamp(), batch.lastOffset(), -1);
+    }
+
+    private static Faulty corrupt(RecordBatch batch, Check check, String why) {
+        return faulty(batch, check, ErrorCode.CORRUPT_MESSAGE, why);
     }
 
     private static Faulty invalid(RecordBatch batch, Check check, String why) {

@@ -2,6 +2,8 @@ package io.milena.record;
 
 import static io.milena.record.RecordBatchFormat.LOG_OVERHEAD;
 import static io.milena.record.RecordBatchFormat.MAGIC_KNOWN_BYTES;
+import static io.milena.record.RecordBatchFormat.MAGIC_V0;
+import static io.milena.record.RecordBatchFormat.MAGIC_V2;
 
 import io.netty.buffer.ByteBuf;
 
@@ -60,12 +62,14 @@ public final class BatchCursor {
         return end - next;
     }
 
-    /** After the last batch: whether what remains is the beginning of a batch rather than garbage. */
+    /** After the last batch: whether what remains is the beginning of a batch rather than garbage. Moves the view there. */
     public boolean isCutShort() {
         int remaining = end - next;
         if (remaining < LOG_OVERHEAD) {
             return remaining > 0;
         }
-        return batch.moveTo(batch.buffer(), next).sizeBytes() > remaining;
+        batch.moveTo(batch.buffer(), next);
+        boolean knownMagic = remaining < MAGIC_KNOWN_BYTES || batch.magic() >= MAGIC_V0 && batch.magic() <= MAGIC_V2;
+        return knownMagic && batch.sizeBytes() > remaining;
     }
 }

@@ -33,15 +33,14 @@ public sealed interface BatchVerdict {
 
     /** The checks, in the order in which they are made. */
     enum Check {
-        SIZE,
         MAGIC,
+        SIZE,
         CRC,
         OFFSETS,
         COUNT,
         CODEC,
         CONTROL,
         DELETE_HORIZON,
-        TIMESTAMP_TYPE,
         PRODUCER,
         RECORDS
     }

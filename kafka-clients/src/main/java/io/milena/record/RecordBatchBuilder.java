@@ -84,8 +84,13 @@ public final class RecordBatchBuilder implements AutoCloseable {
 
     /** Appends a record as it is elsewhere, with its own offset, which may leave a gap. */
     public void copy(RecordView record) {
+        copyAt(record.offset(), record);
+    }
+
+    /** Appends a record as it is elsewhere, with another offset. */
+    void copyAt(long offset, RecordView record) {
         ByteBuf out = open();
-        int offsetDelta = Math.toIntExact(record.offset() - terms.baseOffset());
+        int offsetDelta = Math.toIntExact(offset - terms.baseOffset());
         Invariant.check(offsetDelta > lastOffsetDelta, "offsets of a batch grow", offsetDelta, lastOffsetDelta);
         long timestampDelta = begin(offsetDelta, record.timestamp());
         int bodyBytes = 1

@@ -7,7 +7,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
-/** Reads gzip, one member or several end to end, and checks each trailer. */
+/** Reads gzip, one member or several end to end, checks each trailer, and ignores what is no member after the first. */
 final class GzipReader implements ChunkSource, AutoCloseable {
 
     private static final int CHUNK_BYTES = 64 * 1024;
@@ -34,7 +34,7 @@ final class GzipReader implements ChunkSource, AutoCloseable {
     @Override
     public @Nullable ByteBuffer next() throws MalformedRecords {
         if (!insideMember) {
-            if (!input.hasRemaining()) {
+            if (!memberFollows()) {
                 return null;
             }
             beginMember();
@@ -64,6 +64,11 @@ final class GzipReader implements ChunkSource, AutoCloseable {
         } catch (DataFormatException e) {
             throw MalformedRecords.invalid("gzip: " + e.getMessage());
         }
+    }
+
+    private boolean memberFollows() {
+        return input.remaining() >= GzipFormat.HEADER_BYTES
+                && (input.getShort(input.position()) & 0xffff) == GzipFormat.MAGIC;
     }
 
     private void beginMember() throws MalformedRecords {

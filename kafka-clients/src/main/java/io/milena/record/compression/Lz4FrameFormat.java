@@ -21,7 +21,7 @@ import net.jpountz.xxhash.XXHashFactory;
  *   int32    xxHash32 of the content, if FLG says so
  * </pre>
  *
- * <p>Little-endian. Message format 0 computes HC over the magic too, which was a mistake in its first writer. Kafka writes
+ * <p>Little-endian. What follows the end mark is ignored. Message format 0 computes HC over the magic too, which was a mistake in its first writer. Kafka writes
  * FLG 60 and BD 40: independent blocks of 64 KiB and nothing optional.
  */
 final class Lz4FrameFormat {
@@ -36,11 +36,14 @@ final class Lz4FrameFormat {
     static final int RESERVED_BIT = 0x02;
     static final int DICTIONARY_BIT = 0x01;
     static final int DESCRIPTOR_AT = Integer.BYTES;
+    static final int BLOCK_CODE_SHIFT = 4;
+    static final int MIN_BLOCK_CODE = 4;
+    static final int MAX_BLOCK_CODE = 7;
     static final int STORED_BIT = 0x8000_0000;
     static final int END_MARK = 0;
 
     static final int WRITTEN_FLAGS = VERSION | INDEPENDENT_BIT;
-    static final int WRITTEN_BLOCK_CODE = 4;
+    static final int WRITTEN_BLOCK_CODE = MIN_BLOCK_CODE;
     static final int WRITTEN_BLOCK_BYTES = blockBytes(WRITTEN_BLOCK_CODE);
 
     /** How far back a block may refer when blocks are linked. */

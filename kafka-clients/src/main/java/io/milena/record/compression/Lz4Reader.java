@@ -71,15 +71,7 @@ final class Lz4Reader implements ChunkSource {
             throw MalformedRecords.invalid("lz4: not a frame header");
         }
         flags = input.get();
-        int blockCode = input.get() >> 4;
-        boolean known = (flags & Lz4FrameFormat.VERSION_MASK) == Lz4FrameFormat.VERSION
-                && !has(Lz4FrameFormat.RESERVED_BIT)
-                && !has(Lz4FrameFormat.DICTIONARY_BIT);
-        if (!known || blockCode < Lz4FrameFormat.WRITTEN_BLOCK_CODE) {
-            throw MalformedRecords.invalid("lz4: frame descriptor " + Integer.toHexString(flags & 0xff)
-                    + " with block code " + blockCode + " is not supported");
-        }
-        maxBlockBytes = Lz4FrameFormat.blockBytes(blockCode);
+        maxBlockBytes = Lz4FrameFormat.blockBytes(blockCode(input.get() & 0xff));
         contentBytesLeft = 0;
         if (has(Lz4FrameFormat.CONTENT_SIZE_BIT)) {
             need(Long.BYTES + 1);
@@ -89,6 +81,22 @@ final class Lz4Reader implements ChunkSource {
         windowEnd = 0;
         contentHash.restart();
         insideFrame = true;
+    }
+
+    private int blockCode(int descriptor) throws MalformedRecords {
+        int code = descriptor >> Lz4FrameFormat.BLOCK_CODE_SHIFT;
+        boolean supported = (flags & Lz4FrameFormat.VERSION_MASK) == Lz4FrameFormat.VERSION
+                && !has(Lz4FrameFormat.RESERVED_BIT)
+                && !has(Lz4FrameFormat.DICTIONARY_BIT)
+                && (has(Lz4FrameFormat.INDEPENDENT_BIT) || framing != Framing.STRICT)
+                && descriptor == code << Lz4FrameFormat.BLOCK_CODE_SHIFT
+                && code >= Lz4FrameFormat.MIN_BLOCK_CODE
+                && code <= Lz4FrameFormat.MAX_BLOCK_CODE;
+        if (!supported) {
+            throw MalformedRecords.invalid("lz4: frame descriptor " + Integer.toHexString(flags & 0xff) + " "
+                    + Integer.toHexString(descriptor) + " is not supported");
+        }
+        return code;
     }
 
     private void checkHeader(int frameAt) throws MalformedRecords {
@@ -112,9 +120,6 @@ final class Lz4Reader implements ChunkSource {
             if (input.getInt() != contentHash.value()) {
                 throw MalformedRecords.invalid("lz4: content checksum");
             }
-        }
-        if (input.hasRemaining()) {
-            throw MalformedRecords.invalid("lz4: " + input.remaining() + " bytes after the end of the frame");
         }
     }
 

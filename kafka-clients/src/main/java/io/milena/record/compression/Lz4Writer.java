@@ -38,7 +38,7 @@ final class Lz4Writer {
         int frameAt = out.writerIndex();
         out.writeIntLE(Lz4FrameFormat.MAGIC);
         out.writeByte(Lz4FrameFormat.WRITTEN_FLAGS);
-        out.writeByte(Lz4FrameFormat.WRITTEN_BLOCK_CODE << 4);
+        out.writeByte(Lz4FrameFormat.WRITTEN_BLOCK_CODE << Lz4FrameFormat.BLOCK_CODE_SHIFT);
         int written = out.writerIndex() - frameAt;
         ByteBuffer frame = out.nioBuffer(frameAt, written);
         out.writeByte(Lz4FrameFormat.headerChecksum(frame, 0, written - Lz4FrameFormat.DESCRIPTOR_AT, framing));

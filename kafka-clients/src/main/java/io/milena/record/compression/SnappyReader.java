@@ -34,7 +34,7 @@ final class SnappyReader implements ChunkSource {
 
     @Override
     public @Nullable ByteBuffer next() throws MalformedRecords {
-        if (!input.hasRemaining()) {
+        if (input.remaining() < (framed ? Integer.BYTES : 1)) {
             return null;
         }
         return uncompress(framed ? nextBlockBytes() : input.remaining());
