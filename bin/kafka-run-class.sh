@@ -59,7 +59,7 @@ java_major() {
     version=$(sed -n 's/^JAVA_VERSION="\(.*\)"/\1/p' "$home/release")
   fi
   if [ -z "${version:-}" ]; then
-    version=$("$1" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1)
+    version=$("$1" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1 || true)
   fi
   version=${version#1.}
   printf '%s\n' "${version%%[!0-9]*}"
