@@ -1,0 +1,229 @@
+package io.milena.server.settings;
+
+import io.milena.common.time.Time;
+import io.milena.server.zookeeper.ConfigChangeZnode;
+import io.milena.server.zookeeper.ConfigZnode;
+import io.milena.server.zookeeper.MalformedZnode;
+import io.milena.server.zookeeper.ZkCode;
+import io.milena.server.zookeeper.ZkException;
+import io.milena.server.zookeeper.ZkNode;
+import io.milena.server.zookeeper.ZkOp;
+import io.milena.server.zookeeper.ZkPaths;
+import io.milena.server.zookeeper.ZkSession;
+import io.milena.server.zookeeper.ZkSessionState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The settings that topics have of their own, kept equal to ZooKeeper: read at start, followed through change notices,
+ * written on request.
+ *
+ * <p>{@link #overrides} may be called from any thread; everything else happens on the session's lane. When a session has
+ * expired all settings are read again, since notices may have been missed.
+ *
+ * <p>Notices are children of {@code /config/changes} with rising numbers. Each names what changed, not the change, so a
+ * notice that is read twice or late does no harm. Whoever reads them removes those that are older than 15 minutes.
+ */
+public final class DynamicConfigs {
+
+    private static final Logger log = LoggerFactory.getLogger(DynamicConfigs.class);
+
+    private static final Duration NOTICE_LIFE = Duration.ofMinutes(15);
+    private static final String TOPIC_ENTITY = "topics/";
+
+    private final ZkSession session;
+    private final Time time;
+    private final Map<String, SortedMap<String, String>> byTopic = new ConcurrentHashMap<>();
+    private final List<Consumer<String>> listeners = new ArrayList<>();
+    private long lastNotice = -1;
+    private boolean sessionLost;
+
+    public DynamicConfigs(ZkSession session, Time time) {
+        this.session = session;
+        this.time = time;
+    }
+
+    /** Has {@code listener} told the name of each topic whose settings changed, on the session's lane. For the time before start. */
+    public void onChange(Consumer<String> listener) {
+        listeners.add(listener);
+    }
+
+    /** Reads the settings of all topics and begins to follow their changes; completes when all are known. */
+    public CompletableFuture<Void> start() {
+        CompletableFuture<Void> known = readAll();
+        session.onState(this::sessionMoved);
+        return known;
+    }
+
+    /** What a topic has of its own, sorted by key; empty for a topic that has nothing or does not exist. */
+    public SortedMap<String, String> overrides(String topic) {
+        return byTopic.getOrDefault(topic, Collections.emptySortedMap());
+    }
+
+    /** Makes sure that the settings of new topics are known: their creation gives no notice. */
+    public CompletableFuture<Void> load(Collection<String> topics) {
+        return all(topics.stream().map(this::read).toList());
+    }
+
+    /** A topic is gone, and its settings with it. */
+    public void forget(String topic) {
+        byTopic.remove(topic);
+    }
+
+    /**
+     * Replaces a topic's own settings in ZooKeeper and tells all brokers; completes when they are in force here. Whether
+     * they are allowed is for the caller to have checked.
+     */
+    public CompletableFuture<Void> write(String topic, Map<String, String> settings) {
+        byte[] data = ConfigZnode.encode(new TreeMap<>(settings));
+        String path = ZkPaths.topicConfig(topic);
+        byte[] notice = new ConfigChangeZnode(TOPIC_ENTITY + topic).encode();
+        return controllerVersion()
+                .thenCompose(version -> session.multi(setUnderController(path, data, version)))
+                .<Void>thenApply(done -> null)
+                .exceptionallyCompose(failure -> ZkException.is(failure, ZkCode.NO_NODE)
+                        ? session.create(path, data, ZkOp.Kind.PERSISTENT).thenApply(created -> null)
+                        : CompletableFuture.failedFuture(failure))
+                .thenCompose(
+                        written -> session.create(ZkPaths.newConfigChange(), notice, ZkOp.Kind.PERSISTENT_SEQUENTIAL))
+                .thenCompose(told -> reload(topic));
+    }
+
+    /** A node that went away between listing and reading is no failure. */
+    private static CompletableFuture<Void> passOverNoNode(Throwable failure) {
+        return ZkException.is(failure, ZkCode.NO_NODE) ? nothing() : CompletableFuture.failedFuture(failure);
+    }
+
+    private static CompletableFuture<Void> nothing() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** Version of the controller's node, so that a write fails while another controller takes over; null without one. */
+    private CompletableFuture<@Nullable Integer> controllerVersion() {
+        return session.exists(ZkPaths.CONTROLLER, null).thenApply(stat -> stat == null ? null : stat.version());
+    }
+
+    private static List<ZkOp> setUnderController(String path, byte[] data, @Nullable Integer controllerVersion) {
+        var set = new ZkOp.Set(path, data, ZkOp.ANY_VERSION);
+        return controllerVersion == null
+                ? List.of(set)
+                : List.of(new ZkOp.Check(ZkPaths.CONTROLLER, controllerVersion), set);
+    }
+
+    private void sessionMoved(ZkSessionState state) {
+        if (state == ZkSessionState.EXPIRED) {
+            sessionLost = true;
+        } else if (state == ZkSessionState.CONNECTED && sessionLost) {
+            sessionLost = false;
+            readAll().whenComplete((done, failure) -> {
+                if (failure != null) {
+                    log.error("settings of topics cannot be read again after the session expired", failure);
+                }
+                byTopic.keySet().forEach(this::tell);
+            });
+        }
+    }
+
+    private CompletableFuture<Void> readAll() {
+        // The watch comes before the reading: what changes in between is read twice rather than missed.
+        return followNotices(false)
+                .thenCompose(followed -> session.children(ZkPaths.TOPIC_CONFIGS, null))
+                .thenCompose(this::load);
+    }
+
+    /** Sets the watch for new notices; handles those that came since the last time if {@code heed}. */
+    private CompletableFuture<Void> followNotices(boolean heed) {
+        return session.children(
+                        ZkPaths.CONFIG_CHANGES, () -> followNotices(true).whenComplete(this::followed))
+                .thenCompose(names -> heedNotices(names, heed));
+    }
+
+    private void followed(@Nullable Void done, @Nullable Throwable failure) {
+        if (failure != null && !ZkException.is(failure, ZkCode.SESSION_ENDED)) {
+            log.error("change notices of settings cannot be read", failure);
+        }
+    }
+
+    private CompletableFuture<Void> heedNotices(List<String> names, boolean heed) {
+        List<CompletableFuture<Void>> handled = new ArrayList<>();
+        long newest = lastNotice;
+        for (String name : names) {
+            long number = ZkPaths.configChangeNumber(name);
+            handled.add(heedNotice(name, heed && number > lastNotice));
+            newest = Math.max(newest, number);
+        }
+        lastNotice = newest;
+        return all(handled);
+    }
+
+    private CompletableFuture<Void> heedNotice(String name, boolean isNew) {
+        String path = ZkPaths.configChange(name);
+        return session.get(path, null)
+                .thenCompose(node -> {
+                    boolean old = time.wallMs() - node.stat().modifiedMs() > NOTICE_LIFE.toMillis();
+                    CompletableFuture<Void> removed = old ? session.delete(path, ZkOp.ANY_VERSION) : nothing();
+                    return isNew ? all(List.of(removed, heedContent(name, node))) : removed;
+                })
+                .exceptionallyCompose(DynamicConfigs::passOverNoNode);
+    }
+
+    private CompletableFuture<Void> heedContent(String name, ZkNode node) {
+        try {
+            String entity = ConfigChangeZnode.decode(node.data()).entityPath();
+            return entity.startsWith(TOPIC_ENTITY) ? reload(entity.substring(TOPIC_ENTITY.length())) : nothing();
+        } catch (MalformedZnode e) {
+            log.warn("change notice {} cannot be read and is passed over: {}", name, e.getMessage());
+            return nothing();
+        }
+    }
+
+    private CompletableFuture<Void> reload(String topic) {
+        SortedMap<String, String> before = overrides(topic);
+        return read(topic).thenRun(() -> {
+            if (!before.equals(overrides(topic))) {
+                tell(topic);
+            }
+        });
+    }
+
+    private CompletableFuture<Void> read(String topic) {
+        return session.get(ZkPaths.topicConfig(topic), null)
+                .thenAccept(node -> remember(topic, node))
+                .exceptionallyCompose(failure -> {
+                    if (ZkException.is(failure, ZkCode.NO_NODE)) {
+                        byTopic.remove(topic);
+                    }
+                    return passOverNoNode(failure);
+                });
+    }
+
+    private void remember(String topic, ZkNode node) {
+        try {
+            byTopic.put(topic, Collections.unmodifiableSortedMap(ConfigZnode.decode(node.data())));
+        } catch (MalformedZnode e) {
+            log.error(
+                    "settings of topic {} cannot be read, those known before stay in force: {}", topic, e.getMessage());
+        }
+    }
+
+    private void tell(String topic) {
+        log.info("settings of topic {} are now {}", topic, overrides(topic));
+        listeners.forEach(listener -> listener.accept(topic));
+    }
+
+    private static CompletableFuture<Void> all(Collection<CompletableFuture<Void>> parts) {
+        return CompletableFuture.allOf(parts.toArray(CompletableFuture<?>[]::new));
+    }
+}
