@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Walks through one tagged section, of which the caller knows some fields. Tags have to rise, and a value has to take the
- * bytes that its size says (KIP-482). Used once; confined to its reader.
+ * Walks through one tagged section, of which the caller knows some fields. A value has to take the bytes that its size
+ * says. Tags ought to rise (KIP-482), but as in other brokers a sender that breaks this is understood. Used once;
+ * confined to its reader.
  *
  * <pre>
  *   while (tags.next()) {
@@ -22,7 +23,6 @@ public final class TagReader {
 
     private final ByteBuf in;
     private int left;
-    private boolean first = true;
     private int tag;
     private int size;
     private int end;
@@ -40,13 +40,7 @@ public final class TagReader {
             return false;
         }
         left--;
-        int found = Varints.readUnsigned(in);
-        if (!first && Integer.compareUnsigned(found, tag) <= 0) {
-            throw new MalformedMessage("tag " + Integer.toUnsignedString(found) + " follows tag "
-                    + Integer.toUnsignedString(tag) + " (expected: rising order)");
-        }
-        first = false;
-        tag = found;
+        tag = Varints.readUnsigned(in);
         size = Varints.readUnsigned(in);
         if (size < 0 || size > in.readableBytes()) {
             throw new MalformedMessage("tagged field " + Integer.toUnsignedString(tag) + ": "
@@ -62,7 +56,7 @@ public final class TagReader {
 
     /** Keeps the value as bytes. */
     public void keep() {
-        byte[] value = new byte[size];
+        byte[] value = size == 0 ? FieldReads.NO_BYTES : new byte[size];
         in.readBytes(value);
         if (kept.isEmpty()) {
             kept = new ArrayList<>();
@@ -79,7 +73,11 @@ public final class TagReader {
     }
 
     /** What {@link #keep} has put aside. */
-    public TaggedFields kept() {
-        return TaggedFields.of(kept);
+    public TaggedFields kept() throws MalformedMessage {
+        try {
+            return TaggedFields.of(kept);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedMessage(e.getMessage());
+        }
     }
 }

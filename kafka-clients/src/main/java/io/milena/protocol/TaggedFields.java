@@ -38,7 +38,8 @@ public final class TaggedFields {
         sorted.sort((left, right) -> Integer.compareUnsigned(left.tag(), right.tag()));
         for (int i = 1; i < sorted.size(); i++) {
             if (sorted.get(i).tag() == sorted.get(i - 1).tag()) {
-                throw new IllegalArgumentException("tag " + sorted.get(i).tag() + " is there twice");
+                throw new IllegalArgumentException(
+                        "tag " + Integer.toUnsignedString(sorted.get(i).tag()) + " is there twice");
             }
         }
         return new TaggedFields(List.copyOf(sorted));

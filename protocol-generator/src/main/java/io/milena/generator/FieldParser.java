@@ -41,10 +41,8 @@ final class FieldParser {
         }
         VersionRange nullable = line.range("nullable").intersect(versions);
         int tag = tag(versions);
-        String defaultText = line.attribute("default");
-        checkDefault(type, nullable, defaultText);
-        return new FieldSpec(
-                name, type, versions, nullable, tag, defaultText, line.flags().contains("ignorable"));
+        checkDefault(type, nullable, line.attribute("default"));
+        return new FieldSpec(line, name, type, versions, nullable, tag);
     }
 
     private FieldType type() {

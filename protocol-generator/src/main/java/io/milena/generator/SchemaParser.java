@@ -27,7 +27,6 @@ final class SchemaParser {
 
     private static final Set<String> MESSAGE_FLAGS = Set.of("unstableLatest");
 
-    private final String file;
     private final List<SchemaLine> lines = new ArrayList<>();
     private int next;
 
@@ -35,7 +34,6 @@ final class SchemaParser {
     private VersionRange flexible = VersionRange.NONE;
 
     private SchemaParser(String file, List<String> text) {
-        this.file = file;
         int number = 0;
         for (String line : text) {
             number++;
@@ -84,35 +82,9 @@ final class SchemaParser {
         List<FieldSpec> fields = members(1, versions);
         int key = line.number("key", MessageSpec.NO_KEY);
         var root = new StructSpec(name, versions, fields);
-        return checked(new MessageSpec(line.words().get(0), key, flexible, root, new LinkedHashMap<>(structs)), line);
-    }
-
-    private MessageSpec checked(MessageSpec message, SchemaLine line) {
-        List<StructSpec> all = new ArrayList<>(message.structs().values());
-        all.add(message.root());
-        for (StructSpec struct : all) {
-            struct.fields().stream()
-                    .filter(field -> field.type().isStruct())
-                    .forEach(field -> checkReference(message, struct, field, line));
-        }
-        if (structs.containsKey(message.name())) {
-            throw line.error("structure " + message.name() + " has the name of its message");
-        }
-        if (!message.recursiveStructs().isEmpty()) {
-            throw line.error("structures that contain themselves: " + message.recursiveStructs());
-        }
+        var message = new MessageSpec(line.words().get(0), key, flexible, root, new LinkedHashMap<>(structs));
+        new MessageCheck(message, line).check();
         return message;
-    }
-
-    private void checkReference(MessageSpec message, StructSpec owner, FieldSpec field, SchemaLine line) {
-        StructSpec target = structs.get(field.type().name());
-        String what = owner.name() + "." + field.name();
-        if (target == null) {
-            throw line.error(what + ": no structure " + field.type().name() + " in " + message.name());
-        }
-        if (!field.versions().intersect(target.versions()).equals(field.versions())) {
-            throw line.error(what + ": structure " + target.name() + " exists only in versions " + target.versions());
-        }
     }
 
     /** The fields at depth {@code indent}; structures that stand between them are noted on the way. */
@@ -130,20 +102,6 @@ final class SchemaParser {
             } else {
                 throw line.error("'" + line.words().get(0) + "' (expected: a field, as in 'name: type v0+')");
             }
-        }
-        return distinct(fields);
-    }
-
-    private List<FieldSpec> distinct(List<FieldSpec> fields) {
-        long names = fields.stream().map(FieldSpec::name).distinct().count();
-        long tags = fields.stream()
-                .filter(FieldSpec::isTagged)
-                .map(FieldSpec::tag)
-                .distinct()
-                .count();
-        if (names != fields.size()
-                || tags != fields.stream().filter(FieldSpec::isTagged).count()) {
-            throw lines.get(next - 1).error("in the structure that ends here, two fields share a name or a tag");
         }
         return fields;
     }
@@ -174,10 +132,5 @@ final class SchemaParser {
         if (structs.put(name, new StructSpec(name, versions, fields)) != null) {
             throw line.error("structure " + name + " is there twice");
         }
-    }
-
-    @Override
-    public String toString() {
-        return "SchemaParser(" + file + ")";
     }
 }

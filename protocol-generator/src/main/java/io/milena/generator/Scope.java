@@ -88,13 +88,9 @@ record Scope(MessageSpec message, StructSpec struct) {
 
     /** The fewest bytes that one element of an array field takes. */
     int minimumElementBytes(FieldSpec field) {
-        int bytes = field.type().isStruct()
+        return field.type().isStruct()
                 ? new Scope(message, message.structOf(field)).minimumBytes()
                 : minimumBytes(field.type(), canBeFlexible());
-        if (bytes == 0) {
-            throw new IllegalStateException(qualified(field) + ": an element may take no byte, so no count is absurd");
-        }
-        return bytes;
     }
 
     private static int minimumBytes(FieldType type, boolean flexible) {
