@@ -91,7 +91,7 @@ public final class LogManager implements AutoCloseable {
             return manager;
         } finally {
             if (!done) {
-                manager.releaseLocks();
+                manager.letGo();
             }
         }
     }
@@ -338,6 +338,13 @@ public final class LogManager implements AutoCloseable {
                 dir.fail("marking the clean stop", e);
             }
         }
+        letGo();
+    }
+
+    /** Gives back all files and locks without writing anything, as a crash does. */
+    void letGo() {
+        background.stop();
+        logs.values().forEach(Log::release);
         metricScopes.values().forEach(MetricScope::close);
         releaseLocks();
         shared.tools().close();

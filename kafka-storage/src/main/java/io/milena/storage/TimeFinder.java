@@ -8,11 +8,11 @@ import io.milena.storage.epoch.LeaderEpochs;
 import io.milena.storage.segment.BatchScan;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SharedFile;
-import io.milena.storage.segment.TimeIndex;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.LongPredicate;
 
 /**
@@ -53,9 +53,9 @@ final class TimeFinder {
         Segment best = null;
         long bestMs = -1;
         for (Segment segment : segments) {
-            TimeIndex.Entry newest = segment.newest();
-            if (newest.timestampMs() > bestMs) {
-                bestMs = newest.timestampMs();
+            long newestMs = newestMs(segment);
+            if (newestMs > bestMs) {
+                bestMs = newestMs;
                 best = segment;
             }
         }
@@ -67,13 +67,39 @@ final class TimeFinder {
         return firstInSegment(best, from, timestamp -> timestamp == wanted);
     }
 
+    /** The greatest timestamp of the records that can be read; where the log starts within the segment, it is looked for. */
+    private long newestMs(Segment segment) throws IOException {
+        if (logStartOffset <= segment.baseOffset()) {
+            return segment.newest().timestampMs();
+        }
+        var newest = new LongAccumulator(Math::max, -1);
+        walk(segment, logStartOffset, (scan, file) -> {
+            RecordBatch header = scan.batch();
+            if (header.baseOffset() >= logStartOffset) {
+                newest.accumulate(header.maxTimestamp());
+            } else if (header.lastOffset() >= logStartOffset) {
+                inPayload(scan, file, timestamp -> {
+                    newest.accumulate(timestamp);
+                    return false;
+                });
+            }
+            return OffsetAtTime.NONE;
+        });
+        return newest.get();
+    }
+
     private OffsetAtTime firstInSegment(Segment segment, long fromOffset, LongPredicate wanted) throws IOException {
+        return walk(segment, fromOffset, (scan, file) -> inBatch(scan, file, wanted));
+    }
+
+    /** Goes through the batches from {@code fromOffset} on until one has what is looked for. */
+    private static OffsetAtTime walk(Segment segment, long fromOffset, BatchQuestion question) throws IOException {
         SharedFile file = segment.retainFile();
         try {
             long start = segment.offsetIndex().positionBefore(fromOffset);
             var scan = new BatchScan(file.file(), start, segment.sizeBytes(), BatchScan.LONG_WINDOW);
             while (scan.next()) {
-                OffsetAtTime found = inBatch(scan, file, wanted);
+                OffsetAtTime found = question.ask(scan, file);
                 if (found.isFound()) {
                     return found;
                 }
@@ -93,6 +119,11 @@ final class TimeFinder {
         if (header.timestampType() == TimestampType.LOG_APPEND_TIME && !header.isLegacy()) {
             return found(Math.max(header.baseOffset(), logStartOffset), header.maxTimestamp());
         }
+        return inPayload(scan, file, wanted);
+    }
+
+    private OffsetAtTime inPayload(BatchScan scan, SharedFile file, LongPredicate wanted) throws IOException {
+        RecordBatch header = scan.batch();
         ByteBuf bytes = tools.allocator().buffer(header.sizeBytes());
         try {
             ByteBuffer target = bytes.nioBuffer(0, header.sizeBytes());
@@ -122,5 +153,11 @@ final class TimeFinder {
 
     private OffsetAtTime found(long offset, long timestampMs) {
         return new OffsetAtTime(offset, timestampMs, epochs.epochAt(offset));
+    }
+
+    /** Whether a batch has what is looked for. */
+    @FunctionalInterface
+    private interface BatchQuestion {
+        OffsetAtTime ask(BatchScan scan, SharedFile file) throws IOException;
     }
 }
