@@ -43,7 +43,6 @@ public final class LaneWatch {
     }
 
     /** The thread is about to wait. Called on the lane's thread only; without a started cycle it does nothing. */
-    @SuppressWarnings("NonAtomicOperationOnVolatileField")
     public void cycleEnded() {
         long started = startedAtNanos;
         if (started == WAITING) {
