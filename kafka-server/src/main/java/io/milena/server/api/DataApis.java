@@ -9,8 +9,22 @@ public final class DataApis {
 
     /** Adds the APIs of the data path to {@code table}. */
     public static void serve(ApiTable table, DataServices services) {
-        table.serve(ApiKey.API_VERSIONS, 0, 4, new ApiVersionsHandler(table, services.finalizedFeaturesEpoch()))
+        var holdings = new Holdings(services.partitions(), services.cluster());
+        DataConfig config = services.config();
+        var sessions = new FetchSessions(
+                new FetchSessionTable(config.maxFetchSessions(), config.sessionEvictionMs(), services.randomness()),
+                services.time(),
+                services.registry());
+        table.serve(ApiKey.PRODUCE, 0, 11, new ProduceHandler(holdings, config.validation()))
+                .serve(
+                        ApiKey.FETCH,
+                        0,
+                        17,
+                        new FetchHandler(holdings, sessions, config.fetchMaxBytes(), services.workers()))
+                .serve(ApiKey.LIST_OFFSETS, 0, 9, new ListOffsetsHandler(holdings, services.workers()))
                 .serve(ApiKey.FIND_COORDINATOR, 0, 6, new FindCoordinatorHandler())
-                .serve(ApiKey.INIT_PRODUCER_ID, 0, 5, new InitProducerIdHandler(services.producerIds()));
+                .serve(ApiKey.API_VERSIONS, 0, 4, new ApiVersionsHandler(table, config.finalizedFeaturesEpoch()))
+                .serve(ApiKey.INIT_PRODUCER_ID, 0, 5, new InitProducerIdHandler(services.producerIds()))
+                .serve(ApiKey.OFFSET_FOR_LEADER_EPOCH, 0, 4, new OffsetForLeaderEpochHandler(holdings));
     }
 }

@@ -1,9 +1,30 @@
 package io.milena.server.api;
 
+import com.codahale.metrics.MetricRegistry;
+import io.milena.common.Randomness;
+import io.milena.common.time.Time;
+import io.milena.server.metadata.ClusterView;
+import io.milena.server.partition.Partitions;
+import java.util.concurrent.Executor;
+
 /**
  * What the handlers of the data path are given by the composition root.
  *
+ * @param config settings
+ * @param partitions what this broker holds
+ * @param cluster what it knows of all others
  * @param producerIds where producer ids come from
- * @param finalizedFeaturesEpoch version of the cluster's feature record; -1 below inter-broker protocol 2.7
+ * @param workers for what may block: look-ups of times, conversions for old clients
+ * @param time the clocks
+ * @param randomness for ids of fetch sessions
+ * @param registry where metrics are registered
  */
-public record DataServices(ProducerIds producerIds, long finalizedFeaturesEpoch) {}
+public record DataServices(
+        DataConfig config,
+        Partitions partitions,
+        ClusterView cluster,
+        ProducerIds producerIds,
+        Executor workers,
+        Time time,
+        Randomness randomness,
+        MetricRegistry registry) {}

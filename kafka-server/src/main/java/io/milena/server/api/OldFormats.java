@@ -1,0 +1,108 @@
+package io.milena.server.api;
+
+import io.milena.common.errors.ErrorCode;
+import io.milena.protocol.RecordsBuffer;
+import io.milena.protocol.RecordsField;
+import io.milena.record.LegacyMessages;
+import io.milena.record.MalformedRecords;
+import io.milena.record.RecordBatchFormat;
+import io.milena.record.compression.Compressor;
+import io.milena.record.compression.Decompressor;
+import io.milena.server.partition.Partition;
+import io.milena.server.partition.PartitionRead;
+import io.milena.storage.Log;
+import io.milena.storage.LogSlice;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Converts what a fetch has read to the message formats that old clients know. Blocks: reads from disk, and decompresses
+ * and compresses. Confined to one thread.
+ */
+final class OldFormats {
+
+    private static final short FIRST_WITH_MAGIC_1 = 2;
+    private static final short FIRST_WITH_MAGIC_2 = 4;
+
+    private final FetchReader reader;
+    private final ByteBufAllocator allocator;
+    private final byte magic;
+
+    /** What became of all reads: the reads, with errors where one cannot be converted, and their records. */
+    record Converted(List<PartitionRead> reads, List<@Nullable RecordsField> records) {}
+
+    OldFormats(FetchReader reader, ByteBufAllocator allocator) {
+        this.reader = reader;
+        this.allocator = allocator;
+        this.magic =
+                reader.terms().version() < FIRST_WITH_MAGIC_1 ? RecordBatchFormat.MAGIC_V0 : RecordBatchFormat.MAGIC_V1;
+    }
+
+    /** Whether a client of this fetch version may have to be given another format than the log's. */
+    static boolean concerns(short version) {
+        return version < FIRST_WITH_MAGIC_2;
+    }
+
+    /** Converts all {@code reads}, and releases their slices. */
+    Converted convert(List<PartitionRead> reads) {
+        List<PartitionRead> outcomes = new ArrayList<>(reads.size());
+        List<@Nullable RecordsField> records = new ArrayList<>(reads.size());
+        try (var compressor = new Compressor(allocator);
+                var decompressor = new Decompressor(allocator, Decompressor.DEFAULT_LIMIT_BYTES)) {
+            var legacy = new LegacyMessages(allocator, compressor, decompressor);
+            for (int i = 0; i < reads.size(); i++) {
+                convert(reads.get(i), reader.wishes().get(i), legacy, new Converted(outcomes, records));
+            }
+        }
+        return new Converted(outcomes, records);
+    }
+
+    private void convert(PartitionRead read, FetchWish wish, LegacyMessages legacy, Converted into) {
+        LogSlice slice = read.records();
+        if (slice == null) {
+            add(into, read, null);
+            return;
+        }
+        try {
+            if (!mayConvert(reader.partitionOf(wish))) {
+                add(into, PartitionRead.refused(ErrorCode.UNSUPPORTED_VERSION), null);
+                return;
+            }
+            ByteBuf converted = convert(slice, wish.span().fetchOffset(), legacy);
+            add(into, read, new RecordsBuffer(converted));
+        } catch (MalformedRecords e) {
+            add(into, PartitionRead.refused(e.code()), null);
+        } catch (IOException e) {
+            add(into, PartitionRead.refused(ErrorCode.KAFKA_STORAGE_ERROR), null);
+        } finally {
+            slice.release();
+        }
+    }
+
+    private static void add(Converted into, PartitionRead read, @Nullable RecordsField records) {
+        into.reads().add(read);
+        into.records().add(records);
+    }
+
+    /** {@code message.downconversion.enable} of the topic. */
+    private static boolean mayConvert(@Nullable Partition partition) {
+        Log log = partition == null ? null : partition.log();
+        return log == null || log.config().message().downConversion();
+    }
+
+    private ByteBuf convert(LogSlice slice, long fetchOffset, LegacyMessages legacy)
+            throws IOException, MalformedRecords {
+        ByteBuf batches = allocator.directBuffer(slice.sizeBytes());
+        try {
+            slice.read(batches.internalNioBuffer(0, slice.sizeBytes()), 0);
+            batches.writerIndex(slice.sizeBytes());
+            return legacy.fromBatches(batches, magic, fetchOffset);
+        } finally {
+            batches.release();
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package io.milena.server.api;
+
+import io.milena.common.errors.ErrorCode;
+import io.milena.common.time.Scheduler;
+import io.milena.protocol.messages.ProduceResponse;
+import io.milena.protocol.messages.ProduceResponse.BatchIndexAndErrorMessage;
+import io.milena.protocol.messages.ProduceResponse.PartitionProduceResponse;
+import io.milena.protocol.messages.ProduceResponse.TopicProduceResponse;
+import io.milena.server.partition.Partition;
+import io.milena.server.partition.PartitionMetrics;
+import io.milena.server.partition.ProduceOutcome;
+import io.milena.server.partition.ProduceOutcome.Refused;
+import io.milena.server.partition.ProduceOutcome.Stored;
+import io.milena.server.partition.ProduceTerms;
+import io.milena.server.partition.RequiredAcks;
+import io.milena.server.partition.TopicMetrics;
+import io.milena.storage.AppendResult;
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects what became of each partition of one produce request, and answers once everything is known.
+ *
+ * <p>Filled on the connection's event loop. With acks=all, parts may be completed by other threads; the last one brings the
+ * reply back to the loop. Nothing is allocated, locked or timed for a request that need not wait.
+ */
+final class ProduceReply {
+
+    private static final short FIRST_WITH_LEADER = 10;
+    private static final long UNKNOWN_OFFSET = -1;
+
+    private final Caller<ProduceResponse> caller;
+    private final Holdings holdings;
+    private final RequiredAcks acks;
+    private final List<TopicProduceResponse> topics = new ArrayList<>(1);
+    private final PartitionMetrics metrics;
+    private String topic = "";
+    private List<PartitionProduceResponse> partitions = List.of();
+    private @Nullable List<ProducePart> waiting;
+
+    /** Parts that may still be told something, and one more until all records are appended. */
+    private final AtomicInteger open = new AtomicInteger(1);
+
+    private Scheduler.@Nullable Timer timer;
+    private ErrorCode firstError = ErrorCode.NONE;
+
+    ProduceReply(Caller<ProduceResponse> caller, Holdings holdings, RequiredAcks acks) {
+        this.caller = caller;
+        this.holdings = holdings;
+        this.acks = acks;
+        this.metrics = holdings.partitions().metrics();
+    }
+
+    RequiredAcks acks() {
+        return acks;
+    }
+
+    /** What follows is about this topic. */
+    void topic(String name, int partitionCount) {
+        topic = name;
+        partitions = new ArrayList<>(partitionCount);
+        topics.add(new TopicProduceResponse().name(name).partitionResponses(partitions));
+    }
+
+    /** Nothing of that partition's records was written. */
+    void refused(int index, Refused refusal) {
+        TopicMetrics all = metrics.allTopics();
+        all.produceAsked();
+        fail(part(index), refusal.code());
+        partitions.get(partitions.size() - 1).errorMessage(refusal.why());
+    }
+
+    private PartitionProduceResponse part(int index) {
+        var part = new PartitionProduceResponse().index(index);
+        partitions.add(part);
+        return part;
+    }
+
+    /** Writes the records of one partition. */
+    void append(Partition partition, ByteBuf records, ProduceTerms terms) {
+        TopicMetrics ofTopic = metrics.topic(topic);
+        metrics.allTopics().produceAsked();
+        ofTopic.produceAsked();
+        var response = part(partition.name().partition());
+        int sizeBytes = records.readableBytes();
+        ProduceOutcome outcome = acks == RequiredAcks.ALL
+                ? appendAndAwait(partition, records, terms)
+                : partition.append(records, terms, null);
+        if (outcome instanceof Stored stored) {
+            response.baseOffset(stored.firstOffset())
+                    .logAppendTimeMs(stored.logAppendTimeMs())
+                    .logStartOffset(stored.logStartOffset());
+            count(ofTopic, stored.appendedRecords(), sizeBytes);
+        } else {
+            blame(response, (Refused) outcome);
+            countRefused(ofTopic, (Refused) outcome, sizeBytes);
+        }
+    }
+
+    /** The part may be told that it is committed before the append has returned, so it is counted first. */
+    private ProduceOutcome appendAndAwait(Partition partition, ByteBuf records, ProduceTerms terms) {
+        var part = new ProducePart(this, partition, partitions.get(partitions.size() - 1));
+        open.incrementAndGet();
+        ProduceOutcome outcome = partition.append(records, terms, part);
+        if (outcome instanceof Stored stored && !stored.answerDue()) {
+            part.awaiting(stored.endOffset());
+            waiting = waiting == null ? new ArrayList<>(1) : waiting;
+            waiting.add(part);
+        } else {
+            open.decrementAndGet();
+        }
+        return outcome;
+    }
+
+    private void count(TopicMetrics ofTopic, int records, int sizeBytes) {
+        if (records > 0) {
+            metrics.allTopics().appended(records, sizeBytes);
+            ofTopic.appended(records, sizeBytes);
+        }
+    }
+
+    private void countRefused(TopicMetrics ofTopic, Refused refusal, int sizeBytes) {
+        ofTopic.produceFailed();
+        if (refusal.code() == ErrorCode.MESSAGE_TOO_LARGE || refusal.code() == ErrorCode.RECORD_LIST_TOO_LARGE) {
+            metrics.allTopics().rejected(sizeBytes);
+            ofTopic.rejected(sizeBytes);
+        }
+    }
+
+    private void blame(PartitionProduceResponse response, Refused refusal) {
+        fail(response, refusal.code());
+        response.errorMessage(refusal.why());
+        if (refusal.recordIndex() != AppendResult.NO_RECORD) {
+            response.recordErrors(List.of(new BatchIndexAndErrorMessage()
+                    .batchIndex(refusal.recordIndex())
+                    .batchIndexErrorMessage(refusal.why())));
+        }
+    }
+
+    private void fail(PartitionProduceResponse response, ErrorCode error) {
+        metrics.allTopics().produceFailed();
+        response.errorCode(error.code()).baseOffset(UNKNOWN_OFFSET);
+        firstError = firstError == ErrorCode.NONE ? error : firstError;
+    }
+
+    /** All records are appended: answers now, or when the last part is committed, or when the time is up. */
+    void appended(int timeoutMs) {
+        if (acks == RequiredAcks.NONE) {
+            finishUnanswered();
+            return;
+        }
+        List<ProducePart> parts = waiting;
+        if (parts == null) {
+            caller.reply(response());
+            return;
+        }
+        beginWaiting(parts, timeoutMs);
+        partSettled();
+    }
+
+    private void finishUnanswered() {
+        if (firstError == ErrorCode.NONE) {
+            caller.noReply();
+        } else {
+            caller.close("a Produce with acks=0 failed with " + firstError);
+        }
+    }
+
+    private void beginWaiting(List<ProducePart> parts, int timeoutMs) {
+        metrics.produceWaitBegan();
+        caller.proceed();
+        caller.onClosed(() -> parts.forEach(ProducePart::giveUp));
+        timer = caller.scheduler()
+                .after(Duration.ofMillis(Math.max(0, timeoutMs)), () -> parts.forEach(ProducePart::giveUp));
+    }
+
+    /** One part knows its end. From any thread. */
+    void partSettled() {
+        if (open.decrementAndGet() == 0) {
+            caller.scheduler().execute(this::finish);
+        }
+    }
+
+    private void finish() {
+        metrics.produceWaitEnded();
+        if (timer != null) {
+            timer.cancel();
+        }
+        if (waiting != null) {
+            waiting.forEach(this::settle);
+        }
+        caller.reply(response());
+    }
+
+    private void settle(ProducePart part) {
+        if (part.outcome() != ErrorCode.NONE) {
+            fail(part.response(), part.outcome());
+        }
+    }
+
+    private ProduceResponse response() {
+        var response = new ProduceResponse().responses(topics);
+        if (firstError != ErrorCode.NONE && caller.version() >= FIRST_WITH_LEADER) {
+            new LeaderHints(holdings, caller.peer().listener()).addTo(response);
+        }
+        return response;
+    }
+}
