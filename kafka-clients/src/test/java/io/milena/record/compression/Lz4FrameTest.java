@@ -1,0 +1,156 @@
+package io.milena.record.compression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.milena.record.MalformedRecords;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
+import net.jpountz.lz4.LZ4Factory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** LZ4 frames of every legal kind, put together by hand. */
+class Lz4FrameTest {
+
+    private static final int INDEPENDENT = 0x60;
+    private static final int LINKED = 0x40;
+    private static final int EVERY_OPTION =
+            Lz4FrameFormat.BLOCK_CHECKSUM_BIT | Lz4FrameFormat.CONTENT_SIZE_BIT | Lz4FrameFormat.CONTENT_CHECKSUM_BIT;
+
+    private final Decompressor decompressor = new Decompressor(UnpooledByteBufAllocator.DEFAULT, 32 << 20);
+
+    @AfterEach
+    void close() {
+        decompressor.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 5, 6, 7})
+    void everyBlockSizeAndOptionIsRead(int blockCode) throws MalformedRecords {
+        byte[] content = text(Lz4FrameFormat.blockBytes(blockCode) * 2 + 1000);
+
+        ByteBuf plain = read(frame(content, INDEPENDENT | EVERY_OPTION, blockCode), Framing.STRICT);
+
+        assertThat(ByteBufUtil.getBytes(plain)).isEqualTo(content);
+        plain.release();
+    }
+
+    @Test
+    void linkedBlocksReferToEarlierOnesAndAreReadUnlessStrict() throws MalformedRecords {
+        // Ten literals; then a block that copies twelve bytes from ten back; then one literal block end.
+        ByteBuf blocks = Unpooled.buffer();
+        blocks.writeBytes(block("a0" + "30313233343536373839"));
+        blocks.writeBytes(block("08" + "0a00" + "50" + "4142434445"));
+        ByteBuf frame = frameOf(LINKED, 4, blocks);
+
+        ByteBuf plain = read(frame, Framing.STANDARD);
+
+        assertThat(plain.toString(StandardCharsets.US_ASCII)).isEqualTo("0123456789" + "012345678901" + "ABCDE");
+        plain.release();
+        assertThatThrownBy(() -> read(frame, Framing.STRICT)).isInstanceOf(MalformedRecords.class);
+    }
+
+    @Test
+    void linkedStoredBlocksKeepTheirHistory() throws MalformedRecords {
+        byte[] first = text(65_536);
+        ByteBuf blocks = Unpooled.buffer();
+        for (int i = 0; i < 3; i++) {
+            blocks.writeIntLE(first.length | Lz4FrameFormat.STORED_BIT).writeBytes(first);
+        }
+        blocks.writeBytes(block("04" + "ffff" + "10" + "41"));
+
+        ByteBuf plain = read(frameOf(LINKED, 4, blocks), Framing.STANDARD);
+
+        assertThat(plain.readableBytes()).isEqualTo(3 * 65_536 + 9);
+        assertThat(plain.getByte(3 * 65_536)).isEqualTo(first[1]);
+        plain.release();
+    }
+
+    @Test
+    void damageIsFoundByTheChecksums() {
+        byte[] content = text(5_000);
+        ByteBuf good = frame(content, INDEPENDENT | EVERY_OPTION, 4);
+        for (int at = 0; at < good.readableBytes(); at++) {
+            ByteBuf damaged = good.copy();
+            damaged.setByte(at, good.getByte(at) ^ 0x10);
+
+            assertThatThrownBy(() -> read(damaged, Framing.STANDARD))
+                    .as("byte %d", at)
+                    .isInstanceOf(MalformedRecords.class);
+        }
+    }
+
+    @Test
+    void everyCutIsFound() {
+        ByteBuf good = frame(text(5_000), INDEPENDENT, 4);
+        for (int length = 0; length < good.readableBytes(); length++) {
+            ByteBuf cut = good.copy(0, length);
+
+            assertThatThrownBy(() -> read(cut, Framing.STANDARD)).isInstanceOf(MalformedRecords.class);
+        }
+    }
+
+    private ByteBuf read(ByteBuf frame, Framing framing) throws MalformedRecords {
+        return decompressor.uncompress(Codec.LZ4, framing, frame, frame.readerIndex(), frame.readableBytes());
+    }
+
+    private static ByteBuf frame(byte[] content, int flags, int blockCode) {
+        ByteBuf out = header(flags, blockCode, content.length);
+        int blockBytes = Lz4FrameFormat.blockBytes(blockCode);
+        for (int at = 0; at < content.length; at += blockBytes) {
+            byte[] block = LZ4Factory.fastestInstance()
+                    .fastCompressor()
+                    .compress(content, at, Math.min(blockBytes, content.length - at));
+            out.writeIntLE(block.length).writeBytes(block);
+            if ((flags & Lz4FrameFormat.BLOCK_CHECKSUM_BIT) != 0) {
+                out.writeIntLE(hash(block));
+            }
+        }
+        out.writeIntLE(0);
+        if ((flags & Lz4FrameFormat.CONTENT_CHECKSUM_BIT) != 0) {
+            out.writeIntLE(hash(content));
+        }
+        return out;
+    }
+
+    private static ByteBuf frameOf(int flags, int blockCode, ByteBuf blocks) {
+        return header(flags, blockCode, 0).writeBytes(blocks).writeIntLE(0);
+    }
+
+    private static ByteBuf header(int flags, int blockCode, long contentBytes) {
+        ByteBuf out = Unpooled.buffer();
+        out.writeIntLE(Lz4FrameFormat.MAGIC).writeByte(flags).writeByte(blockCode << 4);
+        if ((flags & Lz4FrameFormat.CONTENT_SIZE_BIT) != 0) {
+            out.writeLongLE(contentBytes);
+        }
+        ByteBuffer written = out.nioBuffer();
+        return out.writeByte(
+                Lz4FrameFormat.headerChecksum(written, 0, out.readableBytes() - Integer.BYTES, Framing.STANDARD));
+    }
+
+    private static ByteBuf block(String hex) {
+        byte[] bytes = ByteBufUtil.decodeHexDump(hex);
+        return Unpooled.buffer().writeIntLE(bytes.length).writeBytes(bytes);
+    }
+
+    private static int hash(byte[] bytes) {
+        return Lz4FrameFormat.HASH.hash(ByteBuffer.wrap(bytes), 0, bytes.length, 0);
+    }
+
+    private static byte[] text(int length) {
+        var random = new SplittableRandom(length);
+        var bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) ('a' + random.nextInt(1 + i % 7));
+        }
+        return bytes;
+    }
+}
