@@ -11,7 +11,7 @@ import io.milena.record.compression.Compressor;
 import io.milena.record.compression.Decompressor;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /**
  * Message sets of formats 0 and 1: reads them on the way in from old producers, writes them on the way out to old
@@ -45,9 +45,9 @@ public final class LegacyMessages {
      *
      * @param set the readable bytes; what could be the beginning of another message at the end is ignored. At least one
      *     message must be whole
-     * @param compression from the producer's codec to the one that the topic wants
+     * @param compression from the producer's codec to what the topic wants
      */
-    public Converted toBatch(ByteBuf set, UnaryOperator<Codec> compression) throws MalformedRecords {
+    public Converted toBatch(ByteBuf set, Function<Codec, Compression> compression) throws MalformedRecords {
         BatchCursor cursor = BatchCursor.over(set);
         if (!cursor.next()) {
             throw MalformedRecords.invalid(set.readableBytes() + " bytes hold no whole message");
@@ -55,7 +55,7 @@ public final class LegacyMessages {
         RecordBatch first = cursor.batch();
         check(first);
         boolean compressed = first.isCompressed();
-        var target = Compression.of(compression.apply(compressed ? knownCodec(first) : Codec.NONE));
+        Compression target = compression.apply(compressed ? knownCodec(first) : Codec.NONE);
         try (var builder = new RecordBatchBuilder(allocator, target, BatchTerms.PLAIN, set.readableBytes() * 2)) {
             var facts = new Facts();
             do {

@@ -53,7 +53,7 @@ class LegacyMessagesTest {
     void gapsBetweenOffsetsOfAnOldProducerAreClosed() throws MalformedRecords {
         ByteBuf set = message(1, 3, T + 9, "a").writeBytes(message(1, 70, T, "b"));
 
-        LegacyMessages.Converted converted = legacy.toBatch(set, codec -> codec);
+        LegacyMessages.Converted converted = legacy.toBatch(set, Compression::of);
 
         assertThat(records(converted.batch())).containsExactly("0@" + (T + 9) + " null=a", "1@" + T + " null=b");
         assertThat(converted.facts()).isEqualTo(new Sound(T, T + 9, 0, 0));
@@ -108,7 +108,7 @@ class LegacyMessagesTest {
     }
 
     private void assertRefused(ByteBuf set, ErrorCode code) {
-        assertThatThrownBy(() -> legacy.toBatch(set, codec -> codec))
+        assertThatThrownBy(() -> legacy.toBatch(set, Compression::of))
                 .isInstanceOfSatisfying(
                         MalformedRecords.class,
                         refusal -> assertThat(refusal.code()).isEqualTo(code));

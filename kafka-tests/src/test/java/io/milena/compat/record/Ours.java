@@ -6,6 +6,7 @@ import io.milena.record.LegacyMessages;
 import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatchBuilder;
 import io.milena.record.RecordIterator;
+import io.milena.record.compression.Compression;
 import io.milena.record.compression.Compressor;
 import io.milena.record.compression.Decompressor;
 import io.netty.buffer.ByteBuf;
@@ -51,7 +52,7 @@ final class Ours implements AutoCloseable {
     }
 
     byte[] upConvert(byte[] set) throws MalformedRecords {
-        return taken(legacy.toBatch(Unpooled.wrappedBuffer(set), codec -> codec).batch());
+        return taken(legacy.toBatch(Unpooled.wrappedBuffer(set), Compression::of).batch());
     }
 
     byte[] downConvert(byte[] batches, byte toMagic, long firstOffset) throws MalformedRecords {
