@@ -112,9 +112,12 @@ class CodecFramingTest {
         byte[] content = words(300);
         byte[] rest = {9, 9, 9};
 
-        assertThat(read(Codec.GZIP, joined(compressed(Codec.GZIP, content), rest))).isEqualTo(content);
-        assertThat(read(Codec.LZ4, joined(compressed(Codec.LZ4, content), rest))).isEqualTo(content);
-        assertThat(read(Codec.SNAPPY, joined(compressed(Codec.SNAPPY, content), rest))).isEqualTo(content);
+        assertThat(read(Codec.GZIP, joined(compressed(Codec.GZIP, content), rest)))
+                .isEqualTo(content);
+        assertThat(read(Codec.LZ4, joined(compressed(Codec.LZ4, content), rest)))
+                .isEqualTo(content);
+        assertThat(read(Codec.SNAPPY, joined(compressed(Codec.SNAPPY, content), rest)))
+                .isEqualTo(content);
     }
 
     @Test
@@ -148,8 +151,8 @@ class CodecFramingTest {
     }
 
     private byte[] read(Codec codec, byte[] payload) throws MalformedRecords {
-        return taken(decompressor.uncompress(
-                codec, Framing.STRICT, Unpooled.wrappedBuffer(payload), 0, payload.length));
+        return taken(
+                decompressor.uncompress(codec, Framing.STRICT, Unpooled.wrappedBuffer(payload), 0, payload.length));
     }
 
     private static byte[] taken(ByteBuf buffer) {

@@ -52,7 +52,8 @@ final class Ours implements AutoCloseable {
     }
 
     byte[] upConvert(byte[] set) throws MalformedRecords {
-        return taken(legacy.toBatch(Unpooled.wrappedBuffer(set), Compression::of).batch());
+        return taken(
+                legacy.toBatch(Unpooled.wrappedBuffer(set), Compression::of).batch());
     }
 
     byte[] downConvert(byte[] batches, byte toMagic, long firstOffset) throws MalformedRecords {
