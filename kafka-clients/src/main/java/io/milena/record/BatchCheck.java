@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Checks a batch before it is believed: size, CRC, header, and what is inside.
  *
  * <p>A leader trusts its clients with nothing ({@link #fromClient}): one bad batch would poison the partition for every
- * consumer. It wants format 2; what comes in older ones goes through {@link LegacyMessages} first. A follower checks what the
- * wire or a disk can break, in any format ({@link #fromLeader}). The outcome names the check and the
- * offset; the caller adds topic and partition. Confined to one thread, as is the {@link Decompressor} it borrows.
+ * consumer. It wants format 2; what comes in older ones goes through {@link LegacyMessages} first. A follower checks
+ * what the wire or a disk can break, in any format ({@link #fromLeader}). The outcome names the check and the offset;
+ * the caller adds topic and partition. Confined to one thread, as is the {@link Decompressor} it borrows.
  */
 public final class BatchCheck {
 
@@ -77,8 +77,8 @@ public final class BatchCheck {
     }
 
     /**
-     * Size, magic and CRC of a batch, or of a message of an old format: what the wire and a disk can break. Null if all are
-     * right.
+     * Size, magic and CRC of a batch, or of a message of an old format: what the wire and a disk can break. Null if
+     * all are right.
      */
     public static @Nullable Faulty wholeness(RecordBatch batch, int availableBytes) {
         if (availableBytes < MAGIC_KNOWN_BYTES) {
@@ -106,8 +106,8 @@ public final class BatchCheck {
     }
 
     /**
-     * Whether a producer's records, {@code length} bytes from {@code index}, hold exactly one whole batch of format 2, as
-     * they must from Produce v3 on. Bytes that could be the beginning of another are ignored. Null if they do.
+     * Whether a producer's records, {@code length} bytes from {@code index}, hold exactly one whole batch of format 2,
+     * as they must from Produce v3 on. Bytes that could be the beginning of another are ignored. Null if they do.
      */
     public static @Nullable Faulty onlyBatch(ByteBuf records, int index, int length) {
         BatchCursor cursor = BatchCursor.over(records, index, length);

@@ -11,8 +11,8 @@ import io.netty.buffer.ByteBuf;
  * Walks the batches that follow each other in a region of a buffer, with one view that moves along.
  *
  * <p>Stops before the first batch that is not whole: in a fetch response the last one may be cut off. {@link
- * #remainingBytes} tells whether something is left, {@link #isCutShort} whether more bytes could complete it. Confined to
- * one thread; owns no reference.
+ * #remainingBytes} tells whether something is left, {@link #isCutShort} whether more bytes could complete it. Confined
+ * to one thread; owns no reference.
  */
 public final class BatchCursor {
 
@@ -62,7 +62,10 @@ public final class BatchCursor {
         return end - next;
     }
 
-    /** After the last batch: whether what remains is the beginning of a batch rather than garbage. Moves the view there. */
+    /**
+     * After the last batch: whether what remains is the beginning of a batch rather than garbage. Moves the view
+     * there.
+     */
     public boolean isCutShort() {
         int remaining = end - next;
         if (remaining < LOG_OVERHEAD) {

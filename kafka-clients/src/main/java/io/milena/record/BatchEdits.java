@@ -40,7 +40,9 @@ public final class BatchEdits {
         sealCrc(batch);
     }
 
-    /** Corrects a create-time batch whose header gives a wrong max timestamp or type; nothing happens if all is right. */
+    /**
+     * Corrects a create-time batch whose header gives a wrong max timestamp or type; nothing happens if all is right.
+     */
     public static void correctMaxTimestamp(RecordBatch batch, long maxTimestamp) {
         boolean wrongType = batch.timestampType() != TimestampType.CREATE_TIME;
         if (!wrongType && batch.maxTimestamp() == maxTimestamp) {

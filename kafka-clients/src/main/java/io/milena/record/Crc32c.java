@@ -3,7 +3,9 @@ package io.milena.record;
 import io.netty.buffer.ByteBuf;
 import java.util.zip.CRC32C;
 
-/** CRC-32C (Castagnoli), the checksum of batches of format 2, over heap, direct and composite buffers without a copy. */
+/**
+ * CRC-32C (Castagnoli), the checksum of batches of format 2, over heap, direct and composite buffers without a copy.
+ */
 public final class Crc32c {
 
     private Crc32c() {}

@@ -136,8 +136,8 @@ final class LegacyIterator implements RecordIterator {
     }
 
     /**
-     * What to add to the offsets inside. Format 0 has them absolute. In format 1 the last one has the wrapper's, except when
-     * that is 0: some producers leave it so, and the offsets inside stand for themselves.
+     * What to add to the offsets inside. Format 0 has them absolute. In format 1 the last one has the wrapper's,
+     * except when that is 0: some producers leave it so, and the offsets inside stand for themselves.
      */
     private static long innerBase(RecordBatch wrapper, ByteBuf plain) throws MalformedRecords {
         var inner = RecordBatch.at(plain, 0);

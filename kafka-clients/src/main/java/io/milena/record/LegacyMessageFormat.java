@@ -16,8 +16,8 @@ package io.milena.record;
  * </pre>
  *
  * <p>Entries follow each other to the end of the bytes, without count or header. A compressed set is one entry, the
- * wrapper, with a null key and the compressed inner entries as its value. Inner offsets are absolute in format 0; in format
- * 1 they count from 0 and the wrapper's offset belongs to the last. A wrapper never holds a wrapper.
+ * wrapper, with a null key and the compressed inner entries as its value. Inner offsets are absolute in format 0; in
+ * format 1 they count from 0 and the wrapper's offset belongs to the last. A wrapper never holds a wrapper.
  */
 final class LegacyMessageFormat {
 

@@ -40,8 +40,8 @@ public final class LegacyMessages {
     }
 
     /**
-     * Turns what an old producer sent into one batch of format 2 with offsets from 0 and no gaps, whatever the offsets were.
-     * Everything is checked on the way, as {@link BatchCheck#fromClient} does for batches.
+     * Turns what an old producer sent into one batch of format 2 with offsets from 0 and no gaps, whatever the offsets
+     * were. Everything is checked on the way, as {@link BatchCheck#fromClient} does for batches.
      *
      * @param set the readable bytes; what could be the beginning of another message at the end is ignored. At least one
      *     message must be whole
@@ -74,9 +74,9 @@ public final class LegacyMessages {
     }
 
     /**
-     * Turns batches of any format into a message set for an old consumer, as the reference does: control batches and headers
-     * are left out, records below {@code firstOffset} too unless they are compressed together with later ones, and what is
-     * in an old enough format stays as it is.
+     * Turns batches of any format into a message set for an old consumer, as the reference does: control batches and
+     * headers are left out, records below {@code firstOffset} too unless they are compressed together with later ones,
+     * and what is in an old enough format stays as it is.
      *
      * @param toMagic 0 or 1
      */

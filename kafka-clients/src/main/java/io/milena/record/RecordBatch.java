@@ -33,16 +33,16 @@ import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 
 /**
- * A read-only view of the header of one record batch inside a buffer. It owns nothing, allocates nothing, and may be aimed
- * at one batch after the other.
+ * A read-only view of the header of one record batch inside a buffer. It owns nothing, allocates nothing, and may be
+ * aimed at one batch after the other.
  *
- * <p>Batches of every format answer. For a message of format 0 or 1, which is a batch of its own here, what the format does
- * not have is the named "none" value, and {@link #baseOffset} is the offset in its header, which for a compressed one
- * belongs to the last inner message.
+ * <p>Batches of every format answer. For a message of format 0 or 1, which is a batch of its own here, what the format
+ * does not have is the named "none" value, and {@link #baseOffset} is the offset in its header, which for a compressed
+ * one belongs to the last inner message.
  *
  * <p>Nothing is checked: {@link BatchCheck} does that first. {@link #sizeBytes} needs {@link
- * RecordBatchFormat#LOG_OVERHEAD} bytes in the buffer, {@link #magic} {@link RecordBatchFormat#MAGIC_KNOWN_BYTES}, all else
- * {@link RecordBatchFormat#HEADER_BYTES} (fewer in old formats). Confined to one thread.
+ * RecordBatchFormat#LOG_OVERHEAD} bytes in the buffer, {@link #magic} {@link RecordBatchFormat#MAGIC_KNOWN_BYTES}, all
+ * else {@link RecordBatchFormat#HEADER_BYTES} (fewer in old formats). Confined to one thread.
  */
 public final class RecordBatch {
 
@@ -60,8 +60,8 @@ public final class RecordBatch {
     }
 
     /**
-     * A view of the bytes that {@code header} holds from its position to its limit, whatever is read into them later. For
-     * scans of files, which read one header after the other into one buffer.
+     * A view of the bytes that {@code header} holds from its position to its limit, whatever is read into them later.
+     * For scans of files, which read one header after the other into one buffer.
      */
     public static RecordBatch over(ByteBuffer header) {
         return new RecordBatch(Unpooled.wrappedBuffer(header), 0);

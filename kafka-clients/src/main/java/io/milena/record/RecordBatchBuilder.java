@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds one batch of format 2: takes records as they come, compresses once when sealed.
  *
- * <p>Owns the buffer it writes until {@link #seal} hands the batch over or {@link #close} throws everything away. Confined to
- * one thread.
+ * <p>Owns the buffer it writes until {@link #seal} hands the batch over or {@link #close} throws everything away.
+ * Confined to one thread.
  */
 public final class RecordBatchBuilder implements AutoCloseable {
 

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The streaming pass over the records of one batch of format 2: checks their structure, finds the true timestamps, builds
- * nothing, and skips keys and values unread.
+ * The streaming pass over the records of one batch of format 2: checks their structure, finds the true timestamps,
+ * builds nothing, and skips keys and values unread.
  *
  * <p>The hot loop of a leader. It sees the payload as chunks of any size, so a record, and even a number, may go over a
  * border; {@link #nextByte} is the slow way across. Used again for the next batch; confined to one thread.
@@ -21,7 +21,9 @@ final class RecordScan {
     private ByteBuffer chunk = NOTHING;
     private int at;
     private int end;
-    /** Payload bytes before the current chunk, less its start, so that {@code passed + at} is a place in the payload. */
+    /**
+     * Payload bytes before the current chunk, less its start, so that {@code passed + at} is a place in the payload.
+     */
     private long passed;
 
     private long minTimestamp;

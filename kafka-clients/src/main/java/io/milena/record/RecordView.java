@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One record of a batch where it lies. The same object for all records of an iterator, valid until its next step; slices
- * stay valid until the iterator is closed, and are not retained.
+ * One record of a batch where it lies. The same object for all records of an iterator, valid until its next step;
+ * slices stay valid until the iterator is closed, and are not retained.
  */
 public final class RecordView {
 

@@ -4,8 +4,8 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.record.MalformedRecords;
 
 /**
- * Counts uncompressed bytes against a limit, so that a decompression bomb ends in a clear error instead of in all of the
- * memory or hours of work.
+ * Counts uncompressed bytes against a limit, so that a decompression bomb ends in a clear error instead of in all of
+ * the memory or hours of work.
  */
 final class BoundedOutput {
 

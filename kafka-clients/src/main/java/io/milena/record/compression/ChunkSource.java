@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 public interface ChunkSource {
 
     /**
-     * The next piece, from the position to the limit of a buffer that is valid until the next call; null at the end. A piece
-     * may be empty.
+     * The next piece, from the position to the limit of a buffer that is valid until the next call; null at the end. A
+     * piece may be empty.
      */
     @Nullable
     ByteBuffer next() throws MalformedRecords;

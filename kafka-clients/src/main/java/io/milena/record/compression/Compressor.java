@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses payloads, each in one go, with native contexts that it keeps for the next one. Confined to one thread at a time;
- * whoever created it closes it.
+ * Compresses payloads, each in one go, with native contexts that it keeps for the next one. Confined to one thread at
+ * a time; whoever created it closes it.
  */
 public final class Compressor implements AutoCloseable {
 

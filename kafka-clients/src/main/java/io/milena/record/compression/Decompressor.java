@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Uncompresses payloads with buffers and native contexts that it keeps for the next one.
  *
  * <p>One payload is open at a time: opening another ends the one before. Heap, direct, sliced, read-only and composite
- * buffers are read; from a direct one nothing is copied. What is kept between payloads is bounded: two buffers of at most 1
- * MiB, and the contexts. Confined to one thread at a time; whoever created it closes it.
+ * buffers are read; from a direct one nothing is copied. What is kept between payloads is bounded: two buffers of at
+ * most 1 MiB, and the contexts. Confined to one thread at a time; whoever created it closes it.
  */
 public final class Decompressor implements AutoCloseable {
 
@@ -40,7 +40,10 @@ public final class Decompressor implements AutoCloseable {
         lz4 = new Lz4Reader(output, bound);
     }
 
-    /** Opens {@code length} bytes from absolute {@code index}; they must stay as they are until the last piece was read. */
+    /**
+     * Opens {@code length} bytes from absolute {@code index}; they must stay as they are until the last piece was
+     * read.
+     */
     public ChunkSource open(Codec codec, Framing framing, ByteBuf source, int index, int length)
             throws MalformedRecords {
         if (codec == Codec.NONE) {

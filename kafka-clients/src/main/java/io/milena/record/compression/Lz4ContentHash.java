@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 import net.jpountz.xxhash.StreamingXXHash32;
 import net.jpountz.xxhash.XXHashFactory;
 
-/** The checksum over the content of a frame. Rare, so it is simple: the library's streaming hash, which wants arrays. */
+/**
+ * The checksum over the content of a frame. Rare, so it is simple: the library's streaming hash, which wants arrays.
+ */
 final class Lz4ContentHash {
 
     private final StreamingXXHash32 hash = XXHashFactory.fastestJavaInstance().newStreamingHash32(0);

@@ -9,7 +9,8 @@ import net.jpountz.xxhash.XXHashFactory;
  *
  * <pre>
  *   int32    184d2204               magic
- *   FLG      bits 7-6 version (01), 5 blocks independent, 4 block checksums, 3 content size, 2 content checksum, 0 dictionary
+ *   FLG      bits 7-6 version (01), 5 blocks independent, 4 block checksums, 3 content size,
+ *            2 content checksum, 0 dictionary
  *   BD       bits 6-4 largest block: 4 = 64 KiB, 5 = 256 KiB, 6 = 1 MiB, 7 = 4 MiB
  *   int64    content size           if FLG says so
  *   HC       second byte of xxHash32 over FLG .. content size
@@ -21,8 +22,8 @@ import net.jpountz.xxhash.XXHashFactory;
  *   int32    xxHash32 of the content, if FLG says so
  * </pre>
  *
- * <p>Little-endian. What follows the end mark is ignored. Message format 0 computes HC over the magic too, which was a mistake in its first writer. Kafka writes
- * FLG 60 and BD 40: independent blocks of 64 KiB and nothing optional.
+ * <p>Little-endian. What follows the end mark is ignored. Message format 0 computes HC over the magic too, which was a
+ * mistake in its first writer. Kafka writes FLG 60 and BD 40: independent blocks of 64 KiB and nothing optional.
  */
 final class Lz4FrameFormat {
 

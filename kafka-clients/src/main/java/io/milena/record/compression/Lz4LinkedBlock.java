@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
  *              distance (uint16 LE), more match length
  * </pre>
  *
- * <p>A length of 15 goes on in bytes of 255 and a last one below. A match is four longer than it says. The last sequence
- * ends after its literals.
+ * <p>A length of 15 goes on in bytes of 255 and a last one below. A match is four longer than it says. The last
+ * sequence ends after its literals.
  */
 final class Lz4LinkedBlock {
 
@@ -32,8 +32,8 @@ final class Lz4LinkedBlock {
     }
 
     /**
-     * Writes {@code window} from {@code start} on, with everything before as history, at most to {@code end}; returns where
-     * the block ended.
+     * Writes {@code window} from {@code start} on, with everything before as history, at most to {@code end}; returns
+     * where the block ended.
      */
     static int uncompress(ByteBuffer block, ByteBuffer window, int start, int end) throws MalformedRecords {
         var decoder = new Lz4LinkedBlock(block, window, start, end);

@@ -8,7 +8,8 @@ import java.nio.ByteOrder;
  *
  * <pre>
  *   int32    fd2fb528               magic
- *   1 byte   descriptor             bits 7-6 width of the content size, 5 single segment, 2 checksum, 1-0 width of the dictionary id
+ *   1 byte   descriptor             bits 7-6 width of the content size, 5 single segment, 2 checksum,
+ *                                   1-0 width of the dictionary id
  *   1 byte   window                 unless single segment
  *   0-4      dictionary id
  *   0-8      content size
@@ -37,8 +38,8 @@ final class ZstdFrameFormat {
     private ZstdFrameFormat() {}
 
     /**
-     * What the rest of {@code frame} can uncompress to at most, if it is exactly one frame and that is at most {@code cap};
-     * else {@code cap + 1}.
+     * What the rest of {@code frame} can uncompress to at most, if it is exactly one frame and that is at most {@code
+     * cap}; else {@code cap + 1}.
      */
     static int mostUncompressed(ByteBuffer frame, int cap) {
         ByteBuffer in = frame.duplicate().order(ByteOrder.LITTLE_ENDIAN);

@@ -7,17 +7,15 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads Zstandard frames. One that fits the kept buffer is uncompressed in one call, which needs no window beside it; any
- * other is streamed.
+ * Reads Zstandard frames. One that fits the kept buffer is uncompressed in one call, which needs no window beside it;
+ * any other is streamed.
  */
 final class ZstdReader implements ChunkSource, AutoCloseable {
 
     private static final int CHUNK_BYTES = 128 * 1024;
     private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
 
-    /** Compressed bytes after which the context, whose window a stream may have grown, is not worth keeping. */
     private final Scratch output;
-
     private final BoundedOutput bound;
     private ZstdDecompressCtx context = new ZstdDecompressCtx();
     private boolean streamed;

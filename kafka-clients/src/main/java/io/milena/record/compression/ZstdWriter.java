@@ -6,8 +6,8 @@ import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 
 /**
- * Writes one Zstandard frame as a stream of unknown length: no content size, no checksum. Keeps its context; confined to
- * one thread.
+ * Writes one Zstandard frame as a stream of unknown length: no content size, no checksum. Keeps its context; confined
+ * to one thread.
  */
 final class ZstdWriter implements AutoCloseable {
 
