@@ -3,8 +3,8 @@ package io.milena.protocol;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Puts a whole message into one growing buffer, records copied: for small messages, stored records and tests. The buffer
- * stays the caller's.
+ * Puts a whole message into one growing buffer, records copied: for small messages, stored records and tests. The
+ * buffer stays the caller's.
  */
 public record BufferSink(ByteBuf buffer) implements MessageSink {
 

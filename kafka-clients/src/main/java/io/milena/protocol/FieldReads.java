@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * anything, and throws {@link MalformedMessage} if not. The generated messages rest on it.
  *
  * <p>In the compact form of flexible versions lengths are varints of length + 1 and null is 0; else they are int16
- * (strings) or int32, and null is negative. Bytes that are no UTF-8 become replacement characters, as in every Kafka broker.
+ * (strings) or int32, and null is negative. Bytes that are no UTF-8 become replacement characters, as in every Kafka
+ * broker.
  */
 public final class FieldReads {
 

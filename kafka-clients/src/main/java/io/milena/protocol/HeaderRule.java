@@ -14,7 +14,7 @@ record HeaderRule(int firstFlexible, Exception exception) {
     /** Where an API differs from the rule. */
     enum Exception {
         NONE,
-        /** ApiVersions: a client must be able to read the answer to a version that the broker does not know (KIP-511). */
+        /** ApiVersions: a client must be able to read the answer to a version that the broker lacks (KIP-511). */
         PLAIN_RESPONSE,
         /** ControlledShutdown: its version 0 is older than client ids. */
         VERSION_0_WITHOUT_CLIENT_ID

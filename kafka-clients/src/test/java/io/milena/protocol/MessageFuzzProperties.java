@@ -16,15 +16,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Any bytes, read as any message in any version, end in a value or in {@link MalformedMessage}, reserve no more than the
- * bytes can stand for, and leave no reference behind.
+ * Any bytes, read as any message in any version, end in a value or in {@link MalformedMessage}, reserve no more than
+ * the bytes can stand for, and leave no reference behind.
  */
 class MessageFuzzProperties {
 
     /** Heap for one byte of input: the emptiest structure of a flexible version takes one or two bytes on the wire. */
     private static final int MAX_HEAP_PER_BYTE = 400;
 
-    /** Heap whatever the input: above all the classes that a first call loads. Far below what a hostile length asks for. */
+    /** Heap whatever the input: the classes that a first call loads. Far below what a hostile length asks for. */
     private static final int MAX_HEAP_BASE = 16 * 1024 * 1024;
 
     private static final int TRIES = 15;

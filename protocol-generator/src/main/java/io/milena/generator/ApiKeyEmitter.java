@@ -49,8 +49,7 @@ final class ApiKeyEmitter {
         java.line("import io.netty.buffer.ByteBuf;");
         java.line("import org.jspecify.annotations.Nullable;").blank();
         java.line("/**");
-        java.line(
-                " * The APIs of the protocol, by the key that opens each request: versions, header versions, and readers.");
+        java.line(" * The APIs of the protocol, by the key that opens each request: versions, headers, and readers.");
         java.line(" *");
         java.line(" * <p>The ranges are those of the schemas. What a broker serves is its own choice within them.");
         java.line(" */");

@@ -18,8 +18,8 @@ public final class GeneratorMain {
 
     private static final String PACKAGE_INFO = """
             /**
-             * The messages of the protocol, one class for each request, response and stored record. Generated from the schemas in
-             * {@code src/main/protocol}.
+             * The messages of the protocol, one class for each request, response and stored record. Generated from the
+             * schemas in {@code src/main/protocol}.
              *
              * <p>A list in a message is not to be changed once it is set; to fill one, set a list of your own.
              */

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every message in every version, random content: ours and the reference's write the same bytes and read each other's to
- * the same content. The oracle is the oldest release that has the version.
+ * Every message in every version, random content: ours and the reference's write the same bytes and read each other's
+ * to the same content. The oracle is the oldest release that has the version.
  */
 class MessageDifferenceProperties {
 
