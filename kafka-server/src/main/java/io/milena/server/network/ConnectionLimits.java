@@ -4,7 +4,9 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +21,7 @@ final class ConnectionLimits {
     private final Map<InetAddress, Integer> overrides;
     private final AtomicInteger open = new AtomicInteger();
     private final Map<InetAddress, Integer> openByAddress = new ConcurrentHashMap<>();
+    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
     /** What became of a connection that wants to come in. */
     enum Admission {
@@ -66,6 +69,7 @@ final class ConnectionLimits {
     void left(InetAddress address) {
         openByAddress.computeIfPresent(address, (key, count) -> count == 1 ? null : count - 1);
         open.decrementAndGet();
+        admitWaiting();
     }
 
     /** Whether the next one would be one too many. */
@@ -73,7 +77,18 @@ final class ConnectionLimits {
         return open.get() >= max;
     }
 
-    int open() {
-        return open.get();
+    /** Runs {@code task} once, on any thread, when there is room for one more; at once if there is. */
+    void whenThereIsRoom(Runnable task) {
+        waiting.add(task);
+        admitWaiting();
+    }
+
+    private void admitWaiting() {
+        while (!areReached() && !waiting.isEmpty()) {
+            Runnable task = waiting.poll();
+            if (task != null) {
+                task.run();
+            }
+        }
     }
 }

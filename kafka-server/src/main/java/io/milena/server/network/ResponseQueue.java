@@ -120,7 +120,7 @@ final class ResponseQueue {
         written.bytes += bytes;
         unsentBytes += bytes;
         for (ReferenceCounted part : response.parts()) {
-            channel.write(outgoing(part), channel.voidPromise());
+            channel.pipeline().write(outgoing(part), channel.voidPromise());
         }
     }
 
@@ -138,7 +138,7 @@ final class ResponseQueue {
         }
         written.writing(time.nanos());
         if (written.bytes > 0) {
-            channel.flush();
+            channel.pipeline().flush();
         }
         if (isAllOut()) {
             unsentBytes -= written.bytes;
@@ -159,7 +159,7 @@ final class ResponseQueue {
     private void awaitTaken(Batch batch) {
         backlog++;
         metrics.responsesWaiting(1);
-        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(future -> {
+        channel.pipeline().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(future -> {
             backlog--;
             metrics.responsesWaiting(-1);
             unsentBytes -= batch.bytes;
@@ -173,7 +173,7 @@ final class ResponseQueue {
     /** Sends what was written, and closes the connection when the client has taken it. */
     void flushAndClose() {
         flush();
-        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        channel.pipeline().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 
     /** The connection has closed: nothing that waits here will be sent. */

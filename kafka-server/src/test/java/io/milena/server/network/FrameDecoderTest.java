@@ -1,0 +1,120 @@
+package io.milena.server.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is cut, what is copied, what is refused, and how little an announced length reserves. */
+class FrameDecoderTest {
+
+    private static final int MAX_FRAME_BYTES = 100 << 20;
+
+    private final FrameDecoder decoder = new FrameDecoder(UnpooledByteBufAllocator.DEFAULT, MAX_FRAME_BYTES);
+
+    @AfterEach
+    void release() {
+        decoder.release();
+    }
+
+    @Test
+    void aFrameThatArrivedWholeIsNotCopied() throws BadFrame {
+        ByteBuf received = Unpooled.directBuffer()
+                .writeInt(3)
+                .writeBytes(new byte[] {1, 2, 3})
+                .writeInt(1);
+
+        decoder.feed(received);
+        boolean whole = decoder.hasFrame();
+        ByteBuf frame = decoder.take();
+
+        assertThat(whole).isTrue();
+        assertThat(frame.readableBytes()).isEqualTo(3);
+        assertThat(frame.memoryAddress()).isEqualTo(received.memoryAddress() + Integer.BYTES);
+        frame.release();
+    }
+
+    @Test
+    void aLengthAloneReservesNothing() throws BadFrame {
+        decoder.feed(Unpooled.directBuffer().writeInt(MAX_FRAME_BYTES).writeByte(7));
+
+        assertThat(decoder.hasFrame()).isFalse();
+        assertThat(decoder.incompleteBytes()).isLessThan(64);
+    }
+
+    @Test
+    void aGatheredFrameReservesAFixedMultipleOfWhatArrived() throws BadFrame {
+        decoder.feed(Unpooled.directBuffer().writeInt(MAX_FRAME_BYTES));
+        for (int arrived = 1024; arrived <= 64 * 1024; arrived += 1024) {
+            decoder.feed(Unpooled.directBuffer().writeZero(1024));
+
+            assertThat(decoder.hasFrame()).isFalse();
+            assertThat(decoder.incompleteBytes()).isLessThanOrEqualTo(8 * arrived);
+        }
+    }
+
+    @Test
+    void aFewBytesDoNotKeepALargeReceiveBuffer() throws BadFrame {
+        ByteBuf received = Unpooled.directBuffer(1 << 20).writeInt(2).writeShort(1);
+
+        decoder.feed(received);
+
+        assertThat(received.refCnt()).isZero();
+        assertThat(decoder.hasFrame()).isTrue();
+    }
+
+    @Test
+    void anEmptyFrameIsAFrame() throws BadFrame {
+        decoder.feed(Unpooled.directBuffer().writeInt(0));
+
+        assertThat(decoder.hasFrame()).isTrue();
+        assertThat(decoder.heldBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET / HTTP/1.1             | an HTTP client spoke to the listener
+            POST /topics HTTP/1.1      | an HTTP client spoke to the listener
+            OPTIONS * HTTP/1.1         | an HTTP client spoke to the listener
+            PRI * HTTP/2.0             | an HTTP client spoke to the listener
+            zzzz                       | a request of 2054847098 bytes, more than socket.request.max.bytes allows
+            """)
+    void textIsRefusedByName(String text, String why) {
+        decoder.feed(Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII));
+
+        assertThatThrownBy(decoder::hasFrame).isInstanceOf(BadFrame.class).hasMessageStartingWith(why);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            16030100 | a TLS client spoke to the plaintext listener
+            16030302 | a TLS client spoke to the plaintext listener
+            7fffffff | a request of 2147483647 bytes, more than
+            ffffffff | a request of negative length -1
+            80000000 | a request of negative length -2147483648
+            """)
+    void aBadLengthIsRefusedByName(String length, String why) {
+        decoder.feed(Unpooled.directBuffer().writeInt(Integer.parseUnsignedInt(length, 16)));
+
+        assertThatThrownBy(decoder::hasFrame).isInstanceOf(BadFrame.class).hasMessageStartingWith(why);
+    }
+
+    @Test
+    void aBadLengthIsRefusedWhenItArrivesByteByByte() throws BadFrame {
+        for (int i = 0; i < 3; i++) {
+            decoder.feed(Unpooled.directBuffer().writeByte(0xff));
+            assertThat(decoder.hasFrame()).isFalse();
+        }
+
+        decoder.feed(Unpooled.directBuffer().writeByte(0xff));
+
+        assertThatThrownBy(decoder::hasFrame).isInstanceOf(BadFrame.class);
+    }
+}
