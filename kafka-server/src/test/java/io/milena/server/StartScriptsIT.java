@@ -23,7 +23,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The scripts of {@code bin/}, from an installation of their own whose path has a blank, with a stub for the broker. */
+/** The scripts of {@code bin/}, in an installation of their own whose path has a blank, with a stub as the broker. */
 @DisabledOnOs(OS.WINDOWS)
 class StartScriptsIT {
 
