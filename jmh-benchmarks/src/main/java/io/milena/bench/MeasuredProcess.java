@@ -1,0 +1,74 @@
+package io.milena.bench;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A process that this program has started, and what Linux says of its use of the machine. Confined to one thread. */
+final class MeasuredProcess implements AutoCloseable {
+
+    /** Clock ticks per second in {@code /proc}; fixed at 100 on every Linux that Java runs on. */
+    private static final double TICKS_PER_SECOND = 100;
+
+    private static final int USER_TICKS_AT = 11;
+    private static final int SYSTEM_TICKS_AT = 12;
+    private static final long KIB = 1024;
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final Process process;
+
+    private MeasuredProcess(Process process) {
+        this.process = process;
+    }
+
+    /** Starts {@code command} with further environment variables; what it prints goes to {@code log}. */
+    static MeasuredProcess start(List<String> command, Map<String, String> environment, Path log) throws IOException {
+        var builder = new ProcessBuilder(command);
+        builder.environment().putAll(environment);
+        builder.redirectErrorStream(true);
+        builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.redirectInput(new File("/dev/null"));
+        return new MeasuredProcess(builder.start());
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** User and system time used so far. */
+    double cpuSeconds() throws IOException {
+        String stat = Files.readString(proc("stat"));
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        return (Long.parseLong(fields[USER_TICKS_AT]) + Long.parseLong(fields[SYSTEM_TICKS_AT])) / TICKS_PER_SECOND;
+    }
+
+    long residentBytes() throws IOException {
+        for (String line : Files.readAllLines(proc("status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) * KIB;
+            }
+        }
+        throw new IOException("process " + process.pid() + " has no VmRSS");
+    }
+
+    private Path proc(String file) {
+        return Path.of("/proc", String.valueOf(process.pid()), file);
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
