@@ -13,8 +13,6 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.elements.GivenClassesConjunction;
 import io.milena.common.Randomness;
 import java.time.Clock;
@@ -41,9 +39,7 @@ import org.junit.jupiter.api.Test;
  */
 class HiddenInputsTest {
 
-    private static final JavaClasses MILENA = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.milena");
+    private static final JavaClasses MILENA = CompiledHouse.CLASSES;
 
     /** The broker's root is a package; those of client programs are the classes that users create. */
     private static final String BROKER_ROOT = "io.milena.server";
@@ -136,14 +132,13 @@ class HiddenInputsTest {
     /** Without an executor of its own, a future runs its work on a pool that nobody handed in. */
     private static boolean usesTheCommonPool(JavaCall<?> call) {
         String method = call.getTarget().getName();
-        boolean onGivenExecutor = call.getTarget().getRawParameterTypes().stream()
-                .anyMatch(type -> type.isEquivalentTo(Executor.class));
+        boolean onGivenExecutor =
+                call.getTarget().getRawParameterTypes().stream().anyMatch(type -> type.isEquivalentTo(Executor.class));
         return call.getTargetOwner().isAssignableTo(CompletableFuture.class)
                 && (method.endsWith("Async") && !onGivenExecutor || method.matches("orTimeout|completeOnTimeout"));
     }
 
-    private static DescribedPredicate<JavaCall<?>> constructorOf(
-            String what, Predicate<JavaClass> types) {
+    private static DescribedPredicate<JavaCall<?>> constructorOf(String what, Predicate<JavaClass> types) {
         return describe(what, call -> call.getTarget().getName().equals("<init>") && types.test(call.getTargetOwner()));
     }
 

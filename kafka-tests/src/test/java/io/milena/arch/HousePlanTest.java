@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.HashSet;
@@ -24,9 +22,7 @@ class HousePlanTest {
 
     private static final HousePlan PLAN = new HousePlan();
 
-    private static final JavaClasses MILENA = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.milena");
+    private static final JavaClasses MILENA = CompiledHouse.CLASSES;
 
     @TestFactory
     Stream<DynamicTest> everyRoomSeesOnlyItsNeighboursThroughTheirFrontDoors() {
