@@ -24,8 +24,8 @@ import io.netty.buffer.ByteBuf;
 import java.util.Optional;
 
 /**
- * Decides whether a leader takes batches into a log, and brings them into the shape that the topic wants: timestamps and
- * codec. Reads and writes only the batches themselves, so it needs no lock. Thread-safe.
+ * Decides whether a leader takes batches into a log, and brings them into the shape that the topic wants: timestamps
+ * and codec. Reads and writes only the batches themselves, so it needs no lock. Thread-safe.
  */
 final class AppendGate {
 
@@ -48,7 +48,7 @@ final class AppendGate {
         byte magic = records.getByte(records.readerIndex() + MAGIC_AT);
         try (BatchTools tools = pool.borrow()) {
             return magic < MAGIC_V2
-                    ? turned(ErrorCode.INVALID_RECORD, "records of format " + magic)
+                    ? admitLegacy(records, terms, config, tools)
                     : admitBatch(records, terms, config, tools);
         }
     }
@@ -86,6 +86,25 @@ final class AppendGate {
             return new Admission.Turned(new Refused(ErrorCode.INVALID_RECORD, why, sound.firstKeyless()));
         }
         return shape(batch, sound, terms, config, tools);
+    }
+
+    /** A message set of an old format becomes one batch, which is then judged like any other. */
+    private Admission admitLegacy(ByteBuf records, AppendTerms terms, LogConfig config, BatchTools tools) {
+        Optional<Compression> forced = config.message().compression().forced();
+        ByteBuf converted;
+        try {
+            converted = tools.legacy()
+                    .toBatch(records, sent -> forced.map(Compression::codec).orElse(sent))
+                    .batch();
+        } catch (MalformedRecords e) {
+            return turned(e.code(), String.valueOf(e.getMessage()));
+        }
+        Admission admission = admitBatch(converted, terms, config, tools);
+        if (admission instanceof Admission.Admitted admitted && !admitted.isOwned()) {
+            return new Admission.Admitted(converted, true, admitted.maxTimestampMs(), admitted.appendTimeMs());
+        }
+        converted.release();
+        return admission;
     }
 
     private static Optional<Refused> size(RecordBatch batch, int availableBytes, LogConfig config) {

@@ -1,6 +1,7 @@
 package io.milena.storage;
 
 import io.milena.record.BatchCheck;
+import io.milena.record.LegacyMessages;
 import io.milena.record.compression.Compressor;
 import io.milena.record.compression.Decompressor;
 import io.netty.buffer.ByteBufAllocator;
@@ -8,8 +9,8 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What one thread needs to look into batches: checks, and the native buffers that go with them. Borrowed for one call and
- * given back, so there are as many as calls at a time.
+ * What one thread needs to look into batches: checks, and the native buffers that go with them. Borrowed for one call
+ * and given back, so there are as many as calls at a time.
  */
 final class BatchTools implements AutoCloseable {
 
@@ -17,16 +18,22 @@ final class BatchTools implements AutoCloseable {
     private final Decompressor decompressor;
     private final Compressor compressor;
     private final BatchCheck check;
+    private final LegacyMessages legacy;
 
     private BatchTools(Pool pool, ByteBufAllocator allocator) {
         this.pool = pool;
         decompressor = new Decompressor(allocator, Decompressor.DEFAULT_LIMIT_BYTES);
         compressor = new Compressor(allocator);
         check = new BatchCheck(decompressor);
+        legacy = new LegacyMessages(allocator, compressor, decompressor);
     }
 
     BatchCheck check() {
         return check;
+    }
+
+    LegacyMessages legacy() {
+        return legacy;
     }
 
     Decompressor decompressor() {

@@ -19,8 +19,6 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +26,9 @@ import org.slf4j.LoggerFactory;
 /**
  * One partition on disk: batches in the order of their offsets, appended at the end, deleted from the front.
  *
- * <p>Thread-safe. One lock guards everything that changes; checks of batches, forces of files, and reads of sealed segments
- * are done outside it. An I/O error takes the whole directory offline: from then on every outcome is a storage failure.
+ * <p>Thread-safe. One lock guards everything that changes; checks of batches, forces of files, and reads of sealed
+ * segments are done outside it. An I/O error takes the whole directory offline: from then on every outcome is a
+ * storage failure.
  */
 public final class Log {
 
@@ -39,11 +38,10 @@ public final class Log {
     private final LogDir dir;
     private final LogShared shared;
     private final AppendGate gate;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final LogGuard guard;
     private final LogFiles files;
 
     private volatile LogConfig config;
-    private volatile LogOffsets offsets;
     private volatile long highWatermark;
 
     Log(LogDir dir, LogShared shared, LogFiles files, LogConfig config) {
@@ -53,7 +51,7 @@ public final class Log {
         this.gate = new AppendGate(shared.tools());
         this.files = files;
         this.config = config;
-        this.offsets = files.offsets();
+        this.guard = new LogGuard(dir, files);
         this.highWatermark = files.offsets().logStartOffset();
     }
 
@@ -68,7 +66,7 @@ public final class Log {
 
     /** Ties a log without topic id to this one. */
     void assignTopicId(Uuid id) {
-        guarded("topic id", () -> files.assignTopicId(id));
+        guard.ioAction("topic id", () -> files.assignTopicId(id));
     }
 
     public LogConfig config() {
@@ -81,8 +79,8 @@ public final class Log {
     }
 
     /**
-     * Appends what a client or a coordinator sent. Offsets, leader epoch and, where the topic wants it, timestamps are written
-     * into {@code records} itself, whose indexes do not move and whose reference stays the caller's.
+     * Appends what a client or a coordinator sent. Offsets, leader epoch and, where the topic wants it, timestamps
+     * are written into {@code records} itself, whose indexes do not move and whose reference stays the caller's.
      */
     public AppendResult appendAsLeader(ByteBuf records, AppendTerms terms) {
         LogConfig current = config;
@@ -95,7 +93,7 @@ public final class Log {
         }
         try {
             Admission.Admitted admitted = (Admission.Admitted) admission;
-            AppendResult result = guarded("append", () -> enter(admitted, terms, current));
+            AppendResult result = guard.io("append", () -> enter(admitted, terms, current));
             flushIfDue(current);
             return result;
         } catch (StorageFailedException e) {
@@ -136,8 +134,8 @@ public final class Log {
     }
 
     /**
-     * Appends what the leader sent, unchanged. A last batch that is cut off is left out; nothing is appended if a batch fails
-     * its checks, or if there is no whole one.
+     * Appends what the leader sent, unchanged. A last batch that is cut off is left out; nothing is appended if a
+     * batch fails its checks, or if there is no whole one.
      */
     public AppendResult appendAsFollower(ByteBuf records) {
         LogConfig current = config;
@@ -145,7 +143,7 @@ public final class Log {
             return offline();
         }
         try {
-            AppendResult result = guarded("append", () -> follow(records, current));
+            AppendResult result = guard.io("append", () -> follow(records, current));
             flushIfDue(current);
             return result;
         } catch (StorageFailedException e) {
@@ -201,7 +199,7 @@ public final class Log {
 
     /** The segment was deleted between finding it and looking into its index: this time it cannot be. */
     private LogRead readHoldingLock(long offset, ReadLimits limits) {
-        lock.lock();
+        guard.lock();
         try {
             return tryRead(offset, limits);
         } catch (IOException e) {
@@ -209,12 +207,12 @@ public final class Log {
         } catch (StorageFailedException e) {
             return new LogRead.Failed(e.getMessage());
         } finally {
-            lock.unlock();
+            guard.unlock();
         }
     }
 
     private LogRead readFailed(IOException e) {
-        boolean deleted = locked(files::isClosed);
+        boolean deleted = guard.locked(files::isClosed);
         String why = deleted
                 ? partition + " was deleted"
                 : dir.fail("reading " + partition, e).getMessage();
@@ -226,10 +224,10 @@ public final class Log {
         while (true) {
             SliceFinder finder;
             SharedFile file;
-            lock.lock();
+            guard.lock();
             try {
-                checkUsable();
-                LogOffsets ends = offsets;
+                guard.checkUsable();
+                LogOffsets ends = guard.offsets();
                 if (offset < ends.logStartOffset() || offset > ends.logEndOffset()) {
                     return new LogRead.OutOfRange(ends.logStartOffset(), ends.logEndOffset());
                 }
@@ -243,7 +241,7 @@ public final class Log {
                     return found == null ? LogRead.Nothing.HERE : found;
                 }
             } finally {
-                lock.unlock();
+                guard.unlock();
             }
             LogRead found = findAndRelease(finder, file, from, limits);
             if (found != null) {
@@ -274,62 +272,66 @@ public final class Log {
 
     private OffsetAtTime find(TimeQuestion question) {
         try (BatchTools tools = shared.tools().borrow()) {
-            return guarded("time look-up", () -> question.ask(files.timeFinder(tools)));
+            return guard.io("time look-up", () -> question.ask(files.timeFinder(tools)));
         }
     }
 
     /** The ends of the log. Takes no lock. */
     public LogOffsets offsets() {
-        return offsets;
+        return guard.offsets();
     }
 
     public long sizeBytes() {
-        return locked(files::sizeBytes);
+        return guard.locked(files::sizeBytes);
     }
 
     public int segmentCount() {
-        return locked(files::segmentCount);
+        return guard.locked(files::segmentCount);
     }
 
     /** Where the greatest epoch not above {@code epoch} ends (KIP-279). */
     public EpochEndOffset endOffsetForEpoch(int epoch) {
-        return locked(() -> files.epochs().endOffsetFor(epoch, files.logEndOffset()));
+        return guard.locked(() -> files.epochs().endOffsetFor(epoch, files.logEndOffset()));
     }
 
     /** The newest leader epoch; {@link EpochEndOffset#UNKNOWN_EPOCH} if there is none. */
     public int latestEpoch() {
-        return locked(() -> files.epochs().latest());
+        return guard.locked(() -> files.epochs().latest());
     }
 
     /** The epoch in which {@code offset} was written; {@link EpochEndOffset#UNKNOWN_EPOCH} if that is not known. */
     public int epochAt(long offset) {
-        return locked(() -> files.epochs().epochAt(offset));
+        return guard.locked(() -> files.epochs().epochAt(offset));
     }
 
     /** A leader with this epoch begins at the end of the log. */
     public void assignEpochStart(int epoch) {
-        locked(() -> files.beginEpoch(epoch, files.logEndOffset()));
+        guard.lockedAction(() -> files.beginEpoch(epoch, files.logEndOffset()));
     }
 
     /** Removes everything at and behind {@code offset}; nothing happens if the log ends before it. */
     public void truncateTo(long offset) {
-        guarded("truncation", () -> files.truncateTo(offset, shared.nowMs()));
+        guard.ioAction("truncation", () -> files.truncateTo(offset, shared.nowMs()));
     }
 
     /** Removes everything, and begins anew at {@code offset}. */
     public void resetTo(long offset) {
-        guarded("truncation", () -> files.resetTo(offset, shared.nowMs()));
+        guard.ioAction("truncation", () -> files.resetTo(offset, shared.nowMs()));
     }
 
     /**
-     * Makes {@code offset} the first that can be read; segments that lie wholly before it go away later. Nothing happens if
-     * the log starts there or later already.
+     * Makes {@code offset} the first that can be read; segments that lie wholly before it go away later. Nothing
+     * happens if the log starts there or later already.
      *
      * @return the start of the log from now on
      */
     public long deleteRecordsBefore(long offset) {
-        Invariant.check(offset <= offsets.logEndOffset(), "log start behind log end", offset, offsets.logEndOffset());
-        return guarded("log start", () -> files.startAt(offset));
+        Invariant.check(
+                offset <= guard.offsets().logEndOffset(),
+                "log start behind log end",
+                offset,
+                guard.offsets().logEndOffset());
+        return guard.io("log start", () -> files.startAt(offset));
     }
 
     /** Retention never goes past this offset: the partition says here how far its log is committed. */
@@ -340,7 +342,7 @@ public final class Log {
     /** Deletes the segments that retention no longer wants. */
     void retain(long nowMs) {
         LogConfig current = config;
-        RetentionPlan plan = guarded("retention", () -> files.retain(current, highWatermark, nowMs));
+        RetentionPlan plan = guard.io("retention", () -> files.retain(current, highWatermark, nowMs));
         if (plan.deleteCount() > 0) {
             flushCheckpoints();
         }
@@ -349,7 +351,7 @@ public final class Log {
     /** Forces everything that is written to disk, and moves the recovery point to there. */
     public void flush() {
         long startNanos = shared.services().time().nanos();
-        LogFiles.Dirty dirty = guarded("flush", files::dirty);
+        LogFiles.Dirty dirty = guard.io("flush", files::dirty);
         try {
             dirty.force();
         } catch (IOException e) {
@@ -358,7 +360,7 @@ public final class Log {
             dirty.release();
         }
         shared.metrics().flushed(shared.services().time().nanos() - startNanos);
-        guarded("flush", () -> files.forced(dirty));
+        guard.ioAction("flush", () -> files.forced(dirty));
         flushCheckpoints();
     }
 
@@ -370,7 +372,7 @@ public final class Log {
 
     /** For background work: a failure has taken the directory offline and told whoever listens. */
     void flushQuietly() {
-        if (!isUsable()) {
+        if (!guard.isUsable()) {
             return;
         }
         try {
@@ -405,12 +407,12 @@ public final class Log {
 
     /** Everything before it is forced to disk. */
     long recoveryPoint() {
-        return locked(files::recoveryPoint);
+        return guard.locked(files::recoveryPoint);
     }
 
     /** First offset of the first segment. */
     long firstSegmentOffset() {
-        return locked(files::firstSegmentOffset);
+        return guard.locked(files::firstSegmentOffset);
     }
 
     LogDir dir() {
@@ -422,13 +424,13 @@ public final class Log {
     }
 
     void closeIdleFiles() {
-        locked(() -> files.closeIdle());
+        guard.lockedAction(files::closeIdle);
     }
 
     /** Ends the log in good order: everything is written and forced. A failure has taken the directory offline. */
     void closeQuietly() {
         try {
-            guarded("close", files::seal);
+            guard.ioAction("close", files::seal);
             flush();
         } catch (StorageFailedException e) {
             logger.warn("{} could not be closed in good order: {}", partition, e.getMessage());
@@ -439,71 +441,12 @@ public final class Log {
 
     /** Gives the files back without writing anything: the log was deleted, or its directory failed. */
     void release() {
-        locked(files::close);
-    }
-
-    /** Runs under the lock; an I/O error takes the directory offline. */
-    private <T> T guarded(String what, IoCall<T> call) {
-        lock.lock();
-        try {
-            checkUsable();
-            return call.run();
-        } catch (IOException e) {
-            throw dir.fail(what + " of " + partition, e);
-        } finally {
-            offsets = files.offsets();
-            lock.unlock();
-        }
-    }
-
-    private void guarded(String what, IoAction action) {
-        guarded(what, () -> {
-            action.run();
-            return true;
-        });
-    }
-
-    private <T> T locked(Supplier<T> call) {
-        lock.lock();
-        try {
-            return call.get();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void locked(Runnable action) {
-        locked(() -> {
-            action.run();
-            return true;
-        });
-    }
-
-    private boolean isUsable() {
-        return dir.isOnline() && !locked(files::isClosed);
-    }
-
-    private void checkUsable() {
-        if (!dir.isOnline() || files.isClosed()) {
-            throw new StorageFailedException(partition + " is closed or its directory offline: " + dir);
-        }
+        guard.lockedAction(files::close);
     }
 
     @Override
     public String toString() {
         return "log of " + partition + " in " + dir;
-    }
-
-    /** A call that may fail. */
-    @FunctionalInterface
-    private interface IoCall<T> {
-        T run() throws IOException;
-    }
-
-    /** An action that may fail. */
-    @FunctionalInterface
-    private interface IoAction {
-        void run() throws IOException;
     }
 
     /** A question about timestamps. */

@@ -45,7 +45,8 @@ public record LogConfig(
      *
      * @param brokerDefaults values of the broker, under the names of the topic's keys
      * @param overrides values of the topic
-     * @throws ConfigException naming key, value and what is allowed, also for a key of {@code overrides} that no topic has
+     * @throws ConfigException naming key, value and what is allowed, also for a key of {@code overrides} that no
+     *     topic has
      */
     public static LogConfig from(Map<String, String> brokerDefaults, Map<String, String> overrides) {
         for (Map.Entry<String, String> override : overrides.entrySet()) {

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One log directory: its files that belong to no partition, and whether it can be used. The first I/O error takes it offline
- * for good. Thread-safe.
+ * One log directory: its files that belong to no partition, and whether it can be used. The first I/O error takes it
+ * offline for good. Thread-safe.
  */
 final class LogDir {
 

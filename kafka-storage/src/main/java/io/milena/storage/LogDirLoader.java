@@ -21,7 +21,10 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Loads the logs of one directory at the start of a broker, or one log when it is created. Thread-safe after {@link #scan}. */
+/**
+ * Loads the logs of one directory at the start of a broker, or one log when it is created. Thread-safe after
+ * {@link #scan}.
+ */
 final class LogDirLoader {
 
     private static final Logger log = LoggerFactory.getLogger(LogDirLoader.class);

@@ -26,11 +26,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The segments of one log with what is known about them: offsets, leader epochs, producers. Changes them together, in an
- * order that a crash at any point leaves repairable.
+ * The segments of one log with what is known about them: offsets, leader epochs, producers. Changes them together, in
+ * an order that a crash at any point leaves repairable.
  *
- * <p>Guarded by the lock of its {@link Log}, where not said otherwise. A crash leaves the tail behind the recovery point
- * doubtful: the next start scans it, and rebuilds its indexes, epochs and producers from the batches.
+ * <p>Guarded by the lock of its {@link Log}, where not said otherwise. A crash leaves the tail behind the recovery
+ * point doubtful: the next start scans it, and rebuilds its indexes, epochs and producers from the batches.
  */
 final class LogFiles {
 
@@ -166,7 +166,9 @@ final class LogFiles {
         return new TimeFinder(new ArrayList<>(segments.all()), epochs, tools, logStartOffset);
     }
 
-    /** Writes batches at the end of the log. Returns whether a segment was sealed for it, which should be forced soon. */
+    /**
+     * Writes batches at the end of the log. Returns whether a segment was sealed for it, which should be forced soon.
+     */
     boolean append(BatchRun run, LogConfig config, long nowMs) throws IOException {
         boolean isFull = roll.isDue(segments.active(), run, config.segment(), nowMs);
         Segment active = isFull ? rollTo(Math.max(logEndOffset, run.firstOffset()), nowMs) : segments.active();
@@ -194,7 +196,10 @@ final class LogFiles {
         }
     }
 
-    /** A leader's epoch begins at {@code startOffset}. Its file is written before the recovery point passes that offset. */
+    /**
+     * A leader's epoch begins at {@code startOffset}. Its file is written before the recovery point passes that
+     * offset.
+     */
     void beginEpoch(int epoch, long startOffset) {
         if (epochs.began(epoch, startOffset)) {
             epochsChanged();
@@ -341,7 +346,7 @@ final class LogFiles {
         if (oldest.baseOffset() != warnedSegment) {
             warnedSegment = oldest.baseOffset();
             log.warn(
-                    "{} keeps the segment at offset {} and all after it: a timestamp in it, {}, lies {} ms in the future",
+                    "{} keeps the segment at offset {} and all after it: its timestamp {} lies {} ms in the future",
                     partition,
                     oldest.baseOffset(),
                     oldest.newestMs(),

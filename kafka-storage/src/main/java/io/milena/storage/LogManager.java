@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The log directories of a broker and the logs in them. Thread-safe.
  *
- * <p>A directory that fails goes offline alone: its logs answer storage failures, those of the others go on. A crash leaves
- * the clean-shutdown marker missing, and the next {@link #open} recovers every log from its recovery point.
+ * <p>A directory that fails goes offline alone: its logs answer storage failures, those of the others go on. A crash
+ * leaves the clean-shutdown marker missing, and the next {@link #open} recovers every log from its recovery point.
  */
 public final class LogManager implements AutoCloseable {
 
@@ -205,8 +205,8 @@ public final class LogManager implements AutoCloseable {
     }
 
     /**
-     * The log of this partition, made in the directory with the fewest partitions if there is none. An existing log without
-     * topic id gets this one; one with another id is returned as it is, and the caller decides.
+     * The log of this partition, made in the directory with the fewest partitions if there is none. An existing log
+     * without topic id gets this one; one with another id is returned as it is, and the caller decides.
      *
      * @throws StorageFailedException if no directory can be used, or the chosen one fails
      */

@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /**
- * A region of a log file that begins with a whole batch: what a fetch sends. The bytes stay readable while a reference is
- * held, even if the segment is deleted meanwhile. Thread-safe.
+ * A region of a log file that begins with a whole batch: what a fetch sends. The bytes stay readable while a
+ * reference is held, even if the segment is deleted meanwhile. Thread-safe.
  */
 public final class LogSlice extends AbstractReferenceCounted implements LogRead {
 

@@ -23,7 +23,9 @@ public record MessageConfig(
     static final ConfigKey<Boolean> DOWN_CONVERSION = booleanKey(
             "message.downconversion.enable", true, "Whether batches are converted for consumers of old formats.");
 
-    /** Read and ignored, as by a 3.9 broker whose inter-broker protocol is 3.0 or newer: new batches are of format 2. */
+    /**
+     * Read and ignored, as by a 3.9 broker whose inter-broker protocol is 3.0 or newer: new batches are of format 2.
+     */
     static final ConfigKey<String> FORMAT_VERSION = new ConfigKey<>(
             "message.format.version", "3.0-IV1", "Has no effect: batches are stored in format 2.", text -> text);
 

@@ -7,7 +7,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 
-/** Groups of tasks that run side by side on an executor, at most so many of each group at a time. Confined to one thread. */
+/**
+ * Groups of tasks that run side by side on an executor, at most so many of each group at a time. Confined to one
+ * thread.
+ */
 final class ParallelWork {
 
     private final Executor executor;
@@ -21,13 +24,22 @@ final class ParallelWork {
     void add(List<Runnable> tasks, int atOnce) {
         Queue<Runnable> queue = new ConcurrentLinkedQueue<>(tasks);
         for (int i = 0; i < Math.min(atOnce, tasks.size()); i++) {
-            runners.add(CompletableFuture.runAsync(() -> drain(queue), executor));
+            var runner = new CompletableFuture<Void>();
+            runners.add(runner);
+            executor.execute(() -> drain(queue, runner));
         }
     }
 
-    private static void drain(Queue<Runnable> queue) {
-        for (Runnable task = queue.poll(); task != null; task = queue.poll()) {
-            task.run();
+    /** A task that throws ends its runner, and whoever waits hears of it. */
+    private static void drain(Queue<Runnable> queue, CompletableFuture<Void> runner) {
+        try {
+            for (Runnable task = queue.poll(); task != null; task = queue.poll()) {
+                task.run();
+            }
+            runner.complete(null);
+        } catch (RuntimeException | Error e) {
+            runner.completeExceptionally(e);
+            throw e;
         }
     }
 

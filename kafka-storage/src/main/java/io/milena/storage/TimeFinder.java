@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.LongPredicate;
 
 /**
- * Finds records by timestamp. Timestamps come from clients and need not rise: only the greatest one of a segment, and of what
- * lies before an index entry, is relied upon. Confined to one look-up, holding the log's lock.
+ * Finds records by timestamp. Timestamps come from clients and need not rise: only the greatest one of a segment, and
+ * of what lies before an index entry, is relied upon. Confined to one look-up, holding the log's lock.
  */
 final class TimeFinder {
 
@@ -67,7 +67,10 @@ final class TimeFinder {
         return firstInSegment(best, from, timestamp -> timestamp == wanted);
     }
 
-    /** The greatest timestamp of the records that can be read; where the log starts within the segment, it is looked for. */
+    /**
+     * The greatest timestamp of the records that can be read; where the log starts within the segment, it is looked
+     * for.
+     */
     private long newestMs(Segment segment) throws IOException {
         if (logStartOffset <= segment.baseOffset()) {
             return segment.newest().timestampMs();

@@ -3,6 +3,7 @@ package io.milena.storage;
 import io.milena.record.BatchCursor;
 import io.milena.record.BatchTerms;
 import io.milena.record.MalformedRecords;
+import io.milena.record.RecordBatch;
 import io.milena.record.RecordBatchBuilder;
 import io.milena.record.RecordIterator;
 import io.milena.record.RecordValidation;
@@ -108,17 +109,22 @@ final class Batches {
         BatchCursor cursor = BatchCursor.over(bytes);
         try (var decompressor = new Decompressor(ALLOCATOR, 1 << 20)) {
             while (cursor.next()) {
-                try (RecordIterator iterator = RecordIterator.open(cursor.batch(), decompressor)) {
-                    while (iterator.next()) {
-                        var view = iterator.record();
-                        records.add(new Rec(view.offset(), view.timestamp(), text(view.key()), text(view.value())));
-                    }
-                }
+                addRecords(cursor.batch(), decompressor, records);
             }
         } catch (MalformedRecords e) {
             throw new IOException(e);
         }
         return records;
+    }
+
+    private static void addRecords(RecordBatch batch, Decompressor decompressor, List<Rec> records)
+            throws MalformedRecords {
+        try (RecordIterator iterator = RecordIterator.open(batch, decompressor)) {
+            while (iterator.next()) {
+                var view = iterator.record();
+                records.add(new Rec(view.offset(), view.timestamp(), text(view.key()), text(view.value())));
+            }
+        }
     }
 
     private static @Nullable String text(@Nullable ByteBuf field) {

@@ -20,8 +20,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * A random history of one log beside a model of it: the list of its records. The seed draws the settings too, most of them
- * tiny.
+ * A random history of one log beside a model of it: the list of its records. The seed draws the settings too, most of
+ * them tiny.
  */
 final class LogHistory {
 

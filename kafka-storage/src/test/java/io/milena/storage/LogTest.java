@@ -237,6 +237,23 @@ class LogTest {
         assertThat(readAll(log, 0, 1 << 20)).extracting(Rec::value).containsExactly("a", "b");
     }
 
+    /** Captured from a producer of format 1: two messages, without compression. */
+    @Test
+    void messagesOfAnOldFormatAreStoredAsABatch() throws IOException {
+        Log log = home.orders(manager);
+        ByteBuf set = io.netty.buffer.Unpooled.wrappedBuffer(java.util.HexFormat.of()
+                .parseHex("00000000000000000000001d9e34959601000000018bcfe56800000000026b310000000568656c6c6f"
+                        + "00000000000000010000001b0627d21201000000018bcfe56805ffffffff00000005776f726c64"));
+
+        AppendResult result = append(log, set);
+
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        Appended.class, it -> assertThat(it.lastOffset()).isEqualTo(1));
+        assertThat(readAll(log, 0, 1 << 20))
+                .containsExactly(new Rec(0, T, "k1", "hello"), new Rec(1, T + 5, null, "world"));
+    }
+
     @Test
     void aRepeatedBatchIsAnsweredWithItsFirstOffset() {
         Log log = home.orders(manager);

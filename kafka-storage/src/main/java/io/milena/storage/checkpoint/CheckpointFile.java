@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A small text file that is always replaced as a whole: written to {@code {name}.tmp}, forced, renamed over the old one,
- * and the directory forced.
+ * A small text file that is always replaced as a whole: written to {@code {name}.tmp}, forced, renamed over the old
+ * one, and the directory forced.
  *
- * <p>A crash leaves the old file or the new one, and perhaps a {@code .tmp} that the next write replaces. Thread-safe: writes
- * exclude each other.
+ * <p>A crash leaves the old file or the new one, and perhaps a {@code .tmp} that the next write replaces.
+ * Thread-safe: writes exclude each other.
  */
 public final class CheckpointFile {
 

@@ -43,7 +43,10 @@ public final class LeaderEpochs {
         return startOffsets.entrySet().removeIf(entry -> entry.getValue() >= endOffset);
     }
 
-    /** The log now begins at {@code startOffset}; the epoch it lies in begins there too. Returns whether anything changed. */
+    /**
+     * The log now begins at {@code startOffset}; the epoch it lies in begins there too. Returns whether anything
+     * changed.
+     */
     public boolean startedAt(long startOffset) {
         int covering = EpochEndOffset.UNKNOWN_EPOCH;
         for (Map.Entry<Integer, Long> entry : startOffsets.entrySet()) {
@@ -67,8 +70,8 @@ public final class LeaderEpochs {
     }
 
     /**
-     * Where the greatest epoch not above {@code epoch} ends (KIP-279): the start of the next one, or the end of the log.
-     * Below the first known epoch, that epoch itself with the start of the first.
+     * Where the greatest epoch not above {@code epoch} ends (KIP-279): the start of the next one, or the end of the
+     * log. Below the first known epoch, that epoch itself with the start of the first.
      */
     public EpochEndOffset endOffsetFor(int epoch, long logEndOffset) {
         if (epoch < 0 || startOffsets.isEmpty() || epoch > startOffsets.lastKey()) {

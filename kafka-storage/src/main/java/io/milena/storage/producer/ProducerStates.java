@@ -7,11 +7,12 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * What one log remembers of its idempotent producers (KIP-98): tells a batch that was sent before from the next one, and
- * knows where the oldest open transaction began.
+ * What one log remembers of its idempotent producers (KIP-98): tells a batch that was sent before from the next one,
+ * and knows where the oldest open transaction began.
  *
- * <p>Pure: opens nothing, reads no clock. Guarded by its log's lock. The same {@link #appended} serves fresh appends and the
- * replay of the log. A producer that is not known may begin with any sequence: what it sent before may have been deleted.
+ * <p>Pure: opens nothing, reads no clock. Guarded by its log's lock. The same {@link #appended} serves fresh appends
+ * and the replay of the log. A producer that is not known may begin with any sequence: what it sent before may have
+ * been deleted.
  */
 public final class ProducerStates {
 

@@ -10,8 +10,8 @@ import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
- * Checks the checksums of batches in a file, in pieces through one buffer, so that a length that is garbage costs no memory.
- * Confined to one thread.
+ * Checks the checksums of batches in a file, in pieces through one buffer, so that a length that is garbage costs no
+ * memory. Confined to one thread.
  */
 final class BatchChecksum {
 

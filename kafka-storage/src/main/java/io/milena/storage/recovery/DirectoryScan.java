@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Looks through a partition's directory, finishes or undoes what a crash interrupted, and says which segments there are.
+ * Looks through a partition's directory, finishes or undoes what a crash interrupted, and says which segments there
+ * are.
  *
  * <pre>
  *   *.deleted       removed: they belong to the log no longer

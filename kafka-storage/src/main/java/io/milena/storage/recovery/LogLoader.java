@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads one log from its directory. After an orderly stop it reads names and sizes, and the end of the last segment; else it
- * goes through every segment from the recovery point on. Confined to one thread.
+ * Loads one log from its directory. After an orderly stop it reads names and sizes, and the end of the last segment;
+ * else it goes through every segment from the recovery point on. Confined to one thread.
  */
 public final class LogLoader {
 

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps what a log knows of its producers across restarts: snapshot files, and the replay of the batches behind them.
  *
- * <p>Guarded by the log's lock. A crash may tear the newest snapshot, which its checksum tells, or lose it: the one before is
- * used, and more of the log is replayed.
+ * <p>Guarded by the log's lock. A crash may tear the newest snapshot, which its checksum tells, or lose it: the one
+ * before is used, and more of the log is replayed.
  */
 public final class ProducerRecovery {
 
@@ -55,8 +55,8 @@ public final class ProducerRecovery {
     }
 
     /**
-     * Brings the producers to where they were at {@code endOffset}. Snapshots behind it describe what no longer is, and are
-     * removed.
+     * Brings the producers to where they were at {@code endOffset}. Snapshots behind it describe what no longer is,
+     * and are removed.
      */
     public void restore(ProducerStates producers, Collection<Segment> segments, long endOffset) throws IOException {
         producers.restore(List.of());

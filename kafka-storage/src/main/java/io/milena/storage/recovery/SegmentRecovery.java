@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Goes through a segment batch by batch: checks, rebuilds its indexes, and cuts it before the first batch that is not sound.
- * Confined to one thread.
+ * Goes through a segment batch by batch: checks, rebuilds its indexes, and cuts it before the first batch that is not
+ * sound. Confined to one thread.
  */
 final class SegmentRecovery {
 

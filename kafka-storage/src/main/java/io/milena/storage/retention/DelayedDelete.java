@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Removes files some time after they were renamed, so that those who look at them can finish.
  *
- * <p>A crash before the removal leaves files whose names say that they are deleted; the next start removes them. Thread-safe.
+ * <p>A crash before the removal leaves files whose names say that they are deleted; the next start removes them.
+ * Thread-safe.
  */
 public final class DelayedDelete {
 

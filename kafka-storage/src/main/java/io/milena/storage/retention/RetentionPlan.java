@@ -7,9 +7,9 @@ import java.util.List;
 /**
  * How many of a log's oldest segments go away.
  *
- * <p>Pure. A segment goes only if everything before it goes, and only below the high watermark, so that no replica loses
- * what others have. The newest segment may be among them: the log then begins a new one first. A timestamp in the future keeps
- * its segment, and all after it, until that time has passed.
+ * <p>Pure. A segment goes only if everything before it goes, and only below the high watermark, so that no replica
+ * loses what others have. The newest segment may be among them: the log then begins a new one first. A timestamp in
+ * the future keeps its segment, and all after it, until that time has passed.
  *
  * @param deleteCount how many segments go, oldest first
  * @param heldByFuture whether the first one that stays is kept by a timestamp that lies in the future

@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 /**
  * Walks the headers of the batches in a part of a file, through a small window, without reading their payloads.
  *
- * <p>Trusts the lengths it finds: for parts of a file that were written or checked by this broker. Stops at what cannot be
- * a batch. Confined to one thread.
+ * <p>Trusts the lengths it finds: for parts of a file that were written or checked by this broker. Stops at what
+ * cannot be a batch. Confined to one thread.
  */
 public final class BatchScan {
 

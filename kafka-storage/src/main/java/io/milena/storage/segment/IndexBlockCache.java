@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocks of index files that were used last, bounded in bytes over all logs of the broker. Thread-safe: in stripes, each
- * with a lock that is never held during I/O.
+ * The blocks of index files that were used last, bounded in bytes over all logs of the broker. Thread-safe: in
+ * stripes, each with a lock that is never held during I/O.
  */
 public final class IndexBlockCache {
 

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries of equal size in a file, in blocks of about 4 KiB. Full blocks are in the file and read through the cache; the
- * last, unfinished block of a growing index is in memory. The file is open only while a block is read or written.
+ * Entries of equal size in a file, in blocks of about 4 KiB. Full blocks are in the file and read through the cache;
+ * the last, unfinished block of a growing index is in memory. The file is open only while a block is read or written.
  *
  * <p>Growing: guarded by its log's lock. Sealed: never changes, and may be read by any thread.
  */

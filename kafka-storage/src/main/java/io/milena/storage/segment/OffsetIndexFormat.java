@@ -12,8 +12,8 @@ import java.nio.ByteBuffer;
  *        +--------+--------+--------+--------+--------+--------+--------+--------+
  * </pre>
  *
- * <p>Big-endian, strictly rising, sparse, no checksum. Missing or wrong after a crash: rebuilt from the log on load. A file
- * written by the reference may end in zeros that it had reserved.
+ * <p>Big-endian, strictly rising, sparse, no checksum. Missing or wrong after a crash: rebuilt from the log on load.
+ * A file written by the reference may end in zeros that it had reserved.
  */
 public final class OffsetIndexFormat {
 

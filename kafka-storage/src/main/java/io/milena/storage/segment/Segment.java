@@ -15,11 +15,12 @@ import org.jspecify.annotations.Nullable;
  * A run of batches in one {@code .log} file, with its two indexes. The last segment of a log is active and grows; the
  * others are sealed.
  *
- * <p>An active segment, and every change, is guarded by the log's lock. Of a sealed one the look-ups are thread-safe, for
- * whoever holds its file. A sealed segment opens its file at first use and closes it when it was idle for a while.
+ * <p>An active segment, and every change, is guarded by the log's lock. Of a sealed one the look-ups are thread-safe,
+ * for whoever holds its file. A sealed segment opens its file at first use and closes it when it was idle for a
+ * while.
  *
- * <p>A crash leaves an active segment with a torn tail and an incomplete index; recovery cuts the one and rebuilds the
- * other.
+ * <p>A crash leaves an active segment with a torn tail and an incomplete index; recovery cuts the one and rebuilds
+ * the other.
  */
 public final class Segment {
 

@@ -43,7 +43,9 @@ public final class SegmentName {
         return "0".repeat(DIGITS - number.length()) + number;
     }
 
-    /** The base offset in a name such as {@code 00000000000000000021.log}; -1 if it has not this form with this kind. */
+    /**
+     * The base offset in a name such as {@code 00000000000000000021.log}; -1 if it has not this form with this kind.
+     */
     public static long baseOffset(String name, String kind) {
         if (name.length() != DIGITS + kind.length() || !name.endsWith(kind)) {
             return -1;

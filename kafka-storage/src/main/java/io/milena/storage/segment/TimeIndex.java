@@ -55,7 +55,10 @@ public final class TimeIndex {
         return entry(entries() - 1);
     }
 
-    /** The entry with the greatest timestamp below {@code timestampMs}; timestamp -1 at the base offset if there is none. */
+    /**
+     * The entry with the greatest timestamp below {@code timestampMs}; timestamp -1 at the base offset if there is
+     * none.
+     */
     public Entry before(long timestampMs) throws IOException {
         int low = 0;
         int high = entries() - 1;

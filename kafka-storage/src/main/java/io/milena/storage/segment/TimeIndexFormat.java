@@ -12,9 +12,9 @@ import java.nio.ByteBuffer;
  *        +----------------+--------------+
  * </pre>
  *
- * <p>Big-endian. The timestamp is the greatest of the segment up to and including the batch that ends at the offset; both
- * rise. Missing or wrong after a crash: rebuilt from the log on load. A file written by the reference may end in zeros that
- * it had reserved.
+ * <p>Big-endian. The timestamp is the greatest of the segment up to and including the batch that ends at the offset;
+ * both rise. Missing or wrong after a crash: rebuilt from the log on load. A file written by the reference may end in
+ * zeros that it had reserved.
  */
 public final class TimeIndexFormat {
 
