@@ -94,7 +94,7 @@ final class AppendGate {
         ByteBuf converted;
         try {
             converted = tools.legacy()
-                    .toBatch(records, sent -> forced.map(Compression::codec).orElse(sent))
+                    .toBatch(records, sent -> forced.orElse(Compression.of(sent)))
                     .batch();
         } catch (MalformedRecords e) {
             return turned(e.code(), String.valueOf(e.getMessage()));
