@@ -9,8 +9,10 @@ import io.milena.server.metadata.BrokerImage;
 import io.milena.server.metadata.ClusterImage;
 import io.milena.server.metadata.PartitionImage;
 import io.milena.server.metadata.TopicImage;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,13 @@ final class TopicMetadata {
 
     private static final short FIRST_WITH_UNAVAILABLE_REPLICAS = 1;
     private static final short FIRST_WITH_LISTENER_NOT_FOUND = 6;
+
+    /** Outcomes of a creation after which the client does best to ask again. */
+    private static final Set<ErrorCode> ON_ITS_WAY = EnumSet.of(
+            ErrorCode.NONE,
+            ErrorCode.TOPIC_ALREADY_EXISTS,
+            ErrorCode.REQUEST_TIMED_OUT,
+            ErrorCode.NOT_CONTROLLER);
 
     private final ClusterImage image;
     private final String listener;
@@ -71,9 +80,7 @@ final class TopicMetadata {
         if (creation == null) {
             return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION;
         }
-        // Created, but not by us or not yet known here: the client asks again.
-        boolean coming = creation == ErrorCode.NONE || creation == ErrorCode.TOPIC_ALREADY_EXISTS;
-        return coming ? ErrorCode.LEADER_NOT_AVAILABLE : creation;
+        return ON_ITS_WAY.contains(creation) ? ErrorCode.LEADER_NOT_AVAILABLE : creation;
     }
 
     MetadataResponseTopic of(TopicImage topic) {

@@ -1,0 +1,151 @@
+package io.milena.server;
+
+import io.milena.common.BrokerId;
+import io.milena.common.config.ConfigException;
+import io.milena.common.config.ConfigKey;
+import io.milena.server.api.DataConfig;
+import io.milena.server.network.NetworkConfig;
+import io.milena.server.settings.ConfigCatalogue;
+import io.milena.storage.LogConfig;
+import io.milena.storage.LogManagerConfig;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All settings of a broker, read and checked. Rooms are given their parts of it, never the whole. Immutable.
+ *
+ * @param brokerId {@code broker.id}
+ * @param rack {@code broker.rack}, if it is set
+ * @param listeners where it listens and what it advertises
+ * @param network sockets, connections and the memory of requests
+ * @param storage log directories
+ * @param zookeeper where ZooKeeper is
+ * @param data fetches, sessions and validation
+ * @param work threads and intervals
+ * @param topics what topics are like unless they say otherwise
+ * @param warnings what the operator should hear about
+ * @param file the settings as they were given
+ */
+record BrokerConfig(
+        BrokerId brokerId,
+        @Nullable String rack,
+        ListenerSettings listeners,
+        NetworkConfig network,
+        LogManagerConfig storage,
+        ZooKeeperSettings zookeeper,
+        DataConfig data,
+        WorkSettings work,
+        TopicDefaults topics,
+        List<String> warnings,
+        Map<String, String> file) {
+
+    private static final int NOT_SET = -1;
+
+    static final ConfigKey<Integer> BROKER_ID =
+            ConfigKey.intKey("broker.id", NOT_SET, NOT_SET, Integer.MAX_VALUE, "Id of the broker in its cluster.");
+    static final ConfigKey<String> RACK =
+            new ConfigKey<>("broker.rack", "", "Rack of the broker, for the placement of replicas.", text -> text);
+    static final ConfigKey<String> PROTOCOL_VERSION = new ConfigKey<>(
+            "inter.broker.protocol.version", "3.9", "Version that brokers speak among themselves, 3.0 to 3.9.", text -> text);
+
+    private static final String LOG_DIRS = "log.dirs";
+
+    BrokerConfig {
+        warnings = List.copyOf(warnings);
+        file = Map.copyOf(file);
+    }
+
+    /** What surrounds a broker: things it is told, not configured. */
+    record Surroundings(Path home, String hostName, long directMemoryBytes) {}
+
+    /**
+     * Reads and checks all settings.
+     *
+     * @throws ConfigException for the first that cannot be used, naming key, value and what is allowed
+     */
+    static BrokerConfig from(Map<String, String> given, Surroundings around, ConfigCatalogue catalogue) {
+        List<String> warnings = new SettingsCheck(catalogue, KeySupport.load()).check(given);
+        requireSpokenProtocol(PROTOCOL_VERSION.read(given));
+        Map<String, String> properties = new TreeMap<>(given);
+        properties.computeIfPresent(LOG_DIRS, (key, dirs) -> resolved(dirs, around.home()));
+        properties.computeIfPresent("log.dir", (key, dir) -> resolved(dir, around.home()));
+        String rack = RACK.read(properties);
+        return new BrokerConfig(
+                brokerId(properties),
+                rack.isEmpty() ? null : rack,
+                ListenerSettings.from(properties, around.hostName()),
+                NetworkConfig.from(properties, around.directMemoryBytes()),
+                LogManagerConfig.from(properties),
+                ZooKeeperSettings.from(properties, around.home()),
+                DataConfig.from(properties),
+                WorkSettings.from(properties),
+                TopicDefaults.from(properties, catalogue),
+                warnings,
+                properties);
+    }
+
+    private static BrokerId brokerId(Map<String, String> properties) {
+        int id = BROKER_ID.read(properties);
+        if (id == NOT_SET) {
+            throw new ConfigException(BROKER_ID.name(), "-1", "0 or more; this version generates no ids");
+        }
+        return new BrokerId(id);
+    }
+
+    private static String resolved(String directories, Path home) {
+        return Arrays.stream(directories.split(","))
+                .map(String::trim)
+                .filter(dir -> !dir.isEmpty())
+                .map(dir -> home.resolve(dir).normalize().toString())
+                .collect(Collectors.joining(","));
+    }
+
+    private static void requireSpokenProtocol(String version) {
+        if (!version.matches("3\\.[0-9](-IV[0-9])?")) {
+            throw new ConfigException(
+                    PROTOCOL_VERSION.name(), version, "3.0 to 3.9; with an older one, upgrade the cluster to 3.0 first");
+        }
+    }
+
+    /**
+     * What topics are like unless they say otherwise.
+     *
+     * @param logs settings of topics that the broker's settings give
+     * @param partitions {@code num.partitions}
+     * @param replicationFactor {@code default.replication.factor}
+     * @param autoCreate {@code auto.create.topics.enable}
+     * @param deletable {@code delete.topic.enable}
+     */
+    record TopicDefaults(
+            Map<String, String> logs, int partitions, int replicationFactor, boolean autoCreate, boolean deletable) {
+
+        static final ConfigKey<Integer> PARTITIONS = ConfigKey.intKey(
+                "num.partitions", 1, 1, Integer.MAX_VALUE, "Partitions of a topic that does not say how many.");
+        static final ConfigKey<Integer> REPLICATION_FACTOR = ConfigKey.intKey(
+                "default.replication.factor", 1, 1, Short.MAX_VALUE, "Copies of a topic that does not say how many.");
+        static final ConfigKey<Boolean> AUTO_CREATE = ConfigKey.booleanKey(
+                "auto.create.topics.enable", true, "Whether topics that clients name come into being by that.");
+        static final ConfigKey<Boolean> DELETABLE =
+                ConfigKey.booleanKey("delete.topic.enable", true, "Whether topics may be deleted.");
+
+        TopicDefaults {
+            logs = Map.copyOf(logs);
+        }
+
+        private static TopicDefaults from(Map<String, String> properties, ConfigCatalogue catalogue) {
+            Map<String, String> logs = catalogue.topicDefaults(properties);
+            LogConfig.from(logs, Map.of());
+            return new TopicDefaults(
+                    logs,
+                    PARTITIONS.read(properties),
+                    REPLICATION_FACTOR.read(properties),
+                    AUTO_CREATE.read(properties),
+                    DELETABLE.read(properties));
+        }
+    }
+}

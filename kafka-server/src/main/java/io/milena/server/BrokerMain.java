@@ -1,0 +1,93 @@
+package io.milena.server;
+
+import io.milena.common.config.ConfigException;
+import io.milena.server.settings.ConfigCatalogue;
+import io.netty.util.internal.PlatformDependent;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts a broker from the command line and stops it on SIGTERM or SIGINT.
+ *
+ * <pre>
+ *   exit code 0    stopped in order
+ *   exit code 1    could not start, or could not go on; the last line says why and what to do
+ * </pre>
+ */
+public final class BrokerMain {
+
+    private static final Logger log = LoggerFactory.getLogger(BrokerMain.class);
+
+    /** Where relative folders of the configuration begin; set by the start script. */
+    private static final String HOME_PROPERTY = "milena.home";
+
+    private static final int FAILED = 1;
+
+    private BrokerMain() {}
+
+    public static void main(String[] args) {
+        try {
+            run(CommandLine.parse(args));
+        } catch (CommandLine.UsageException e) {
+            System.err.println(e.getMessage());
+            System.exit(FAILED);
+        } catch (ConfigException | StartException e) {
+            log.error("The broker does not start: {}", e.getMessage());
+            System.exit(FAILED);
+        } catch (RuntimeException e) {
+            log.error("The broker does not start", e);
+            System.exit(FAILED);
+        }
+    }
+
+    private static void run(CommandLine line) {
+        ConfigCatalogue catalogue = ConfigCatalogue.load();
+        BrokerConfig config = BrokerConfig.from(line.properties(), surroundings(), catalogue);
+        config.warnings().forEach(warning -> log.warn("{}", warning));
+        Broker broker = Broker.start(
+                config,
+                catalogue,
+                new Broker.Environment(ManagementFactory.getPlatformMBeanServer(), BrokerMain::giveUp));
+        var stopped = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(
+                () -> {
+                    log.info("stopping");
+                    broker.close();
+                    stopped.countDown();
+                },
+                "broker-stop"));
+        awaitQuietly(stopped);
+    }
+
+    private static void awaitQuietly(CountDownLatch stopped) {
+        try {
+            stopped.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void giveUp(String why) {
+        log.error("The broker cannot go on: {}", why);
+        Thread end = new Thread(() -> System.exit(FAILED), "broker-give-up");
+        end.start();
+    }
+
+    private static BrokerConfig.Surroundings surroundings() {
+        Path home = Path.of(System.getProperty(HOME_PROPERTY, "")).toAbsolutePath().normalize();
+        return new BrokerConfig.Surroundings(home, hostName(), PlatformDependent.maxDirectMemory());
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getCanonicalHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+}

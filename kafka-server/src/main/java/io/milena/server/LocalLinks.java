@@ -1,0 +1,70 @@
+package io.milena.server;
+
+import io.milena.common.BrokerId;
+import io.milena.common.TopicPartition;
+import io.milena.common.errors.ErrorCode;
+import io.milena.server.controller.BrokerLink;
+import io.milena.server.metadata.BrokerImage;
+import io.milena.server.metadata.ClusterImage;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The controller's ways to brokers when it can order only the one it runs in: another broker is told nothing, and answers
+ * nothing but that it cannot be reached.
+ */
+final class LocalLinks implements BrokerLink.Links {
+
+    private static final Logger log = LoggerFactory.getLogger(LocalLinks.class);
+
+    private final BrokerId self;
+    private final BrokerLink local;
+
+    LocalLinks(BrokerId self, BrokerLink local) {
+        this.self = self;
+        this.local = local;
+    }
+
+    @Override
+    public BrokerLink to(BrokerImage broker) {
+        if (broker.id() == self.value()) {
+            return local;
+        }
+        log.warn("broker {} is in the cluster, but this version orders no other broker than its own", broker.id());
+        return new Unreachable();
+    }
+
+    @Override
+    public void over(BrokerImage broker) {
+        log.info("broker {} with epoch {} has left", broker.id(), broker.epoch());
+    }
+
+    /** The way to a broker that cannot be reached. */
+    private static final class Unreachable implements BrokerLink {
+
+        @Override
+        public void assign(Roles roles, Consumer<SortedMap<TopicPartition, ErrorCode>> whenDone) {
+            whenDone.accept(allFailed(roles.partitions()));
+        }
+
+        @Override
+        public void stop(Stops stops, Consumer<SortedMap<TopicPartition, ErrorCode>> whenDone) {
+            whenDone.accept(allFailed(stops.partitions()));
+        }
+
+        @Override
+        public void publish(ClusterImage image, int controllerEpoch, Runnable whenDone) {
+            whenDone.run();
+        }
+
+        private static SortedMap<TopicPartition, ErrorCode> allFailed(List<Role> roles) {
+            SortedMap<TopicPartition, ErrorCode> failures = new TreeMap<>();
+            roles.forEach(role -> failures.put(role.topicPartition(), ErrorCode.BROKER_NOT_AVAILABLE));
+            return failures;
+        }
+    }
+}
