@@ -19,7 +19,6 @@ import io.milena.server.controller.Controller;
 import io.milena.server.controller.ControllerConfig;
 import io.milena.server.metadata.ClusterImage;
 import io.milena.server.metadata.ClusterView;
-import io.milena.server.network.NetworkServer;
 import io.milena.server.partition.HighWatermarkCheckpoint;
 import io.milena.server.partition.PartitionMetrics;
 import io.milena.server.partition.PartitionServices;
@@ -62,6 +61,7 @@ public final class Broker implements AutoCloseable {
 
     /** A worker that is busy longer than this with one task counts as slow. */
     private static final long SLOW_TASK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final Duration LONGEST_GOODBYE = Duration.ofSeconds(10);
 
     private final BrokerConfig config;
@@ -141,7 +141,7 @@ public final class Broker implements AutoCloseable {
         Partitions held = holdPartitions(logs, topicSettings, background);
         topicConfigs.onChange(held::updateConfig);
         var cluster = new ClusterView(ClusterImage.empty(clusterId));
-        var local = new LocalBrokerLink(held, topicConfigs, cluster, threads.lane("orders"));
+        var local = new LocalBrokerLink(held, topicConfigs, cluster, threads.lane("orders")::execute);
         var controller = new Controller(
                 controllerConfig(clusterId),
                 new Controller.Connection(zookeeper.session(), sessionLane),
@@ -169,8 +169,7 @@ public final class Broker implements AutoCloseable {
 
     private LogManager openLogs(String clusterId, TopicSettingsRules topicSettings, Lane background) {
         Executor recovery = threads.pool("recovery", config.storage().recoveryThreads());
-        var services =
-                new StorageServices(new NioFileStore(), time, randomness, background, recovery, registry);
+        var services = new StorageServices(new NioFileStore(), time, randomness, background, recovery, registry);
         LogManager logs = LogManager.open(
                 config.storage(),
                 services,
@@ -191,8 +190,8 @@ public final class Broker implements AutoCloseable {
                 config.brokerId(), time, new SoleReplicaProposals(), new PartitionMetrics(registry));
         var held = new Partitions(logs, topicSettings, new UncoordinatedLeadership(), services, background::execute);
         partitions.set(held);
-        var checkpoint =
-                new HighWatermarkCheckpoint(held, logs, background, config.work().highWatermarkInterval());
+        var checkpoint = new HighWatermarkCheckpoint(
+                held, logs, background, config.work().highWatermarkInterval());
         stops.push(checkpoint::stop);
         checkpoint.start();
         return held;
@@ -214,9 +213,7 @@ public final class Broker implements AutoCloseable {
                 clusterId,
                 config.topics().partitions(),
                 config.topics().replicationFactor(),
-                config.topics().deletable()
-                        ? ControllerConfig.Deletion.ENABLED
-                        : ControllerConfig.Deletion.DISABLED);
+                config.topics().deletable() ? ControllerConfig.Deletion.ENABLED : ControllerConfig.Deletion.DISABLED);
     }
 
     /** What the handlers of settings rest on. */
@@ -243,12 +240,10 @@ public final class Broker implements AutoCloseable {
         var admin = new TopicConfigAdmin(topics.configs(), sessionLane, topics.settings()::check);
         var settings = new AdminServices.Settings(
                 topics.configs(), admin, topics.rules(), new ConfigDescriptions(catalogue, config.file()));
-        var autoCreation = config.topics().autoCreate()
-                ? AdminServices.AutoCreation.ENABLED
-                : AdminServices.AutoCreation.DISABLED;
+        var autoCreation =
+                config.topics().autoCreate() ? AdminServices.AutoCreation.ENABLED : AdminServices.AutoCreation.DISABLED;
         AdminApis.serve(
-                table,
-                new AdminServices(config.brokerId().value(), autoCreation, cluster, controller, settings));
+                table, new AdminServices(config.brokerId().value(), autoCreation, cluster, controller, settings));
     }
 
     private void startBackground(LogManager logs, Lane background) {

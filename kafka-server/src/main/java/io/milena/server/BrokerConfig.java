@@ -51,7 +51,10 @@ record BrokerConfig(
     static final ConfigKey<String> RACK =
             new ConfigKey<>("broker.rack", "", "Rack of the broker, for the placement of replicas.", text -> text);
     static final ConfigKey<String> PROTOCOL_VERSION = new ConfigKey<>(
-            "inter.broker.protocol.version", "3.9", "Version that brokers speak among themselves, 3.0 to 3.9.", text -> text);
+            "inter.broker.protocol.version",
+            "3.9",
+            "Version that brokers speak among themselves, 3.0 to 3.9.",
+            text -> text);
 
     private static final String LOG_DIRS = "log.dirs";
 
@@ -108,7 +111,9 @@ record BrokerConfig(
     private static void requireSpokenProtocol(String version) {
         if (!version.matches("3\\.[0-9](-IV[0-9])?")) {
             throw new ConfigException(
-                    PROTOCOL_VERSION.name(), version, "3.0 to 3.9; with an older one, upgrade the cluster to 3.0 first");
+                    PROTOCOL_VERSION.name(),
+                    version,
+                    "3.0 to 3.9; with an older one, upgrade the cluster to 3.0 first");
         }
     }
 

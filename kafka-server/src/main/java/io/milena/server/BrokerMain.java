@@ -54,13 +54,14 @@ public final class BrokerMain {
                 catalogue,
                 new Broker.Environment(ManagementFactory.getPlatformMBeanServer(), BrokerMain::giveUp));
         var stopped = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(
-                () -> {
-                    log.info("stopping");
-                    broker.close();
-                    stopped.countDown();
-                },
-                "broker-stop"));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            log.info("stopping");
+                            broker.close();
+                            stopped.countDown();
+                        },
+                        "broker-stop"));
         awaitQuietly(stopped);
     }
 
@@ -79,7 +80,8 @@ public final class BrokerMain {
     }
 
     private static BrokerConfig.Surroundings surroundings() {
-        Path home = Path.of(System.getProperty(HOME_PROPERTY, "")).toAbsolutePath().normalize();
+        Path home =
+                Path.of(System.getProperty(HOME_PROPERTY, "")).toAbsolutePath().normalize();
         return new BrokerConfig.Surroundings(home, hostName(), PlatformDependent.maxDirectMemory());
     }
 

@@ -46,8 +46,8 @@ final class Front {
      * @throws StartException if an address cannot be bound
      */
     static Front bind(BrokerConfig config, Means means) {
-        var server = new NetworkServer(
-                config.network(), means.sink(), new NetworkMetrics(means.registry()), means.time());
+        var server =
+                new NetworkServer(config.network(), means.sink(), new NetworkMetrics(means.registry()), means.time());
         var front = new Front(server, config.listeners());
         boolean bound = false;
         try {
@@ -81,8 +81,8 @@ final class Front {
     private EventLoops loops(String name, int count, Means means) {
         EventLoops started = EventLoops.start(
                 count,
-                (threads, handlers) -> new MultiThreadIoEventLoopGroup(
-                        threads, means.threads().factory(name), handlers),
+                (threads, handlers) ->
+                        new MultiThreadIoEventLoopGroup(threads, means.threads().factory(name), handlers),
                 means.time());
         loops.add(started);
         return started;

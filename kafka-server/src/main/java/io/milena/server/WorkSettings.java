@@ -17,8 +17,8 @@ record WorkSettings(int networkThreads, int workerThreads, Duration highWatermar
     private static final int USUAL_WORKERS = 8;
     private static final long USUAL_INTERVAL_MS = 5_000;
 
-    static final ConfigKey<Integer> WORKER_THREADS = ConfigKey.intKey(
-            "num.io.threads", USUAL_WORKERS, 1, Integer.MAX_VALUE, "Threads for work that may block.");
+    static final ConfigKey<Integer> WORKER_THREADS =
+            ConfigKey.intKey("num.io.threads", USUAL_WORKERS, 1, Integer.MAX_VALUE, "Threads for work that may block.");
     static final ConfigKey<Long> HIGH_WATERMARK_MS = ConfigKey.longKey(
             "replica.high.watermark.checkpoint.interval.ms",
             USUAL_INTERVAL_MS,

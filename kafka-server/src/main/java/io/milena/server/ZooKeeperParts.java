@@ -48,8 +48,7 @@ final class ZooKeeperParts {
      * @param lanes of the session, and of work of the server that may block
      * @param onFailure told when the server inside gives up
      */
-    static ZooKeeperParts start(
-            ZooKeeperSettings settings, Path firstLogDir, Lanes lanes, Consumer<String> onFailure) {
+    static ZooKeeperParts start(ZooKeeperSettings settings, Path firstLogDir, Lanes lanes, Consumer<String> onFailure) {
         EmbeddedZooKeeper server = settings.embedded()
                 .map(embedded -> EmbeddedZooKeeper.start(embedded, lanes.server(), onFailure))
                 .orElse(null);

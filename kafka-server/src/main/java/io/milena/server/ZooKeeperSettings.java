@@ -28,9 +28,16 @@ record ZooKeeperSettings(
     private static final int AS_LONG_AS_A_SESSION = -1;
 
     static final ConfigKey<String> CONNECT = new ConfigKey<>(
-            "zookeeper.connect", "", "Addresses of ZooKeeper, host:port with commas between; a chroot may follow.", text -> text);
+            "zookeeper.connect",
+            "",
+            "Addresses of ZooKeeper, host:port with commas between; a chroot may follow.",
+            text -> text);
     static final ConfigKey<Integer> SESSION_TIMEOUT_MS = ConfigKey.intKey(
-            "zookeeper.session.timeout.ms", USUAL_SESSION_MS, 1, Integer.MAX_VALUE, "Life of a silent session in milliseconds.");
+            "zookeeper.session.timeout.ms",
+            USUAL_SESSION_MS,
+            1,
+            Integer.MAX_VALUE,
+            "Life of a silent session in milliseconds.");
     static final ConfigKey<Integer> CONNECTION_TIMEOUT_MS = ConfigKey.intKey(
             "zookeeper.connection.timeout.ms",
             AS_LONG_AS_A_SESSION,
@@ -39,10 +46,13 @@ record ZooKeeperSettings(
             "How long a start waits for ZooKeeper in milliseconds; as long as a session can be silent unless set.");
     static final ConfigKey<Boolean> EMBEDDED =
             ConfigKey.booleanKey("zookeeper.embedded", false, "Whether ZooKeeper runs inside the broker's process.");
-    static final ConfigKey<Integer> EMBEDDED_PORT = ConfigKey.intKey(
-            "zookeeper.embedded.port", USUAL_PORT, 0, HIGHEST_PORT, "Its port; 0 takes a free one.");
+    static final ConfigKey<Integer> EMBEDDED_PORT =
+            ConfigKey.intKey("zookeeper.embedded.port", USUAL_PORT, 0, HIGHEST_PORT, "Its port; 0 takes a free one.");
     static final ConfigKey<String> EMBEDDED_HOST = new ConfigKey<>(
-            "zookeeper.embedded.host", EmbeddedZooKeeperConfig.LOOPBACK, "Its address; loopback unless set.", text -> text);
+            "zookeeper.embedded.host",
+            EmbeddedZooKeeperConfig.LOOPBACK,
+            "Its address; loopback unless set.",
+            text -> text);
     static final ConfigKey<String> EMBEDDED_DATA_DIR =
             new ConfigKey<>("zookeeper.embedded.data.dir", "data/zookeeper", "Folder of its data.", text -> text);
 

@@ -26,7 +26,8 @@ final class AutoTopicCreation implements TopicCreator {
 
     @Override
     public void create(Set<String> topics, Consumer<Map<String, ErrorCode>> onDone) {
-        List<NewTopic> wanted = topics.stream().map(AutoTopicCreation::byDefault).toList();
+        List<NewTopic> wanted =
+                topics.stream().map(AutoTopicCreation::byDefault).toList();
         controller.createTopics(wanted, TopicOutcome.Mode.CARRY_OUT, LONGEST_WAIT, outcomes -> {
             Map<String, ErrorCode> codes = new LinkedHashMap<>();
             for (int i = 0; i < wanted.size(); i++) {
@@ -37,8 +38,7 @@ final class AutoTopicCreation implements TopicCreator {
     }
 
     private static NewTopic byDefault(String topic) {
-        return new NewTopic(
-                topic, NewTopic.BY_DEFAULT, NewTopic.BY_DEFAULT, Collections.emptySortedMap(), Map.of());
+        return new NewTopic(topic, NewTopic.BY_DEFAULT, NewTopic.BY_DEFAULT, Collections.emptySortedMap(), Map.of());
     }
 
     private static ErrorCode code(TopicOutcome outcome) {

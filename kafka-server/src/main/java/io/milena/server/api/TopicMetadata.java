@@ -28,10 +28,7 @@ final class TopicMetadata {
 
     /** Outcomes of a creation after which the client does best to ask again. */
     private static final Set<ErrorCode> ON_ITS_WAY = EnumSet.of(
-            ErrorCode.NONE,
-            ErrorCode.TOPIC_ALREADY_EXISTS,
-            ErrorCode.REQUEST_TIMED_OUT,
-            ErrorCode.NOT_CONTROLLER);
+            ErrorCode.NONE, ErrorCode.TOPIC_ALREADY_EXISTS, ErrorCode.REQUEST_TIMED_OUT, ErrorCode.NOT_CONTROLLER);
 
     private final ClusterImage image;
     private final String listener;
