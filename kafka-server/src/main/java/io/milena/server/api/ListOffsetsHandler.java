@@ -37,6 +37,7 @@ import java.util.concurrent.Executor;
  */
 final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOffsetsResponse> {
 
+    private static final short FIRST_WITH_LEADER_EPOCH = 4;
     private static final short FIRST_WITH_ONE_OFFSET = 1;
     private static final short FIRST_WITH_MAX_TIMESTAMP = 7;
     private static final short FIRST_WITH_LOCAL_START = 8;
@@ -84,7 +85,7 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOff
                 boolean twice = asked.repeats(topic.name(), partition.partitionIndex());
                 partitions.add(
                         twice
-                                ? response(partition, OffsetAnswer.refused(ErrorCode.INVALID_REQUEST))
+                                ? response(partition, OffsetAnswer.refused(ErrorCode.INVALID_REQUEST), version)
                                 : answer(topic.name(), partition, asked));
             }
             topics.add(new ListOffsetsTopicResponse().name(topic.name()).partitions(partitions));
@@ -94,18 +95,18 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOff
 
     private ListOffsetsPartitionResponse answer(String topic, ListOffsetsPartition wanted, Asked asked) {
         if (isFromTheFuture(wanted.timestamp(), asked.version)) {
-            return response(wanted, OffsetAnswer.refused(ErrorCode.UNSUPPORTED_VERSION));
+            return response(wanted, OffsetAnswer.refused(ErrorCode.UNSUPPORTED_VERSION), asked.version);
         }
         Partition partition = holdings.find(topic, wanted.partitionIndex());
         if (partition == null) {
             ErrorCode why = holdings.whyMissing(topic, wanted.partitionIndex());
-            return response(wanted, OffsetAnswer.refused(why));
+            return response(wanted, OffsetAnswer.refused(why), asked.version);
         }
         var question = new OffsetQuestion(wanted.timestamp(), wanted.currentLeaderEpoch(), asked.isolation);
         OffsetAnswer answer = partition.offsetFor(question, asked.reach);
         return asked.version < FIRST_WITH_ONE_OFFSET
                 ? oldStyle(partition, wanted, answer, asked)
-                : response(wanted, answer);
+                : response(wanted, answer, asked.version);
     }
 
     /** Marks that the version of the request does not have. */
@@ -122,13 +123,15 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOff
         return timestamp < OffsetQuestion.LATEST_TIERED;
     }
 
-    private static ListOffsetsPartitionResponse response(ListOffsetsPartition wanted, OffsetAnswer answer) {
-        return new ListOffsetsPartitionResponse()
+    private static ListOffsetsPartitionResponse response(
+            ListOffsetsPartition wanted, OffsetAnswer answer, short version) {
+        var response = new ListOffsetsPartitionResponse()
                 .partitionIndex(wanted.partitionIndex())
-                .errorCode(answer.error().code())
-                .timestamp(answer.timestampMs())
-                .offset(answer.offset())
-                .leaderEpoch(answer.leaderEpoch());
+                .errorCode(answer.error().code());
+        if (version >= FIRST_WITH_ONE_OFFSET) {
+            response.timestamp(answer.timestampMs()).offset(answer.offset());
+        }
+        return version < FIRST_WITH_LEADER_EPOCH ? response : response.leaderEpoch(answer.leaderEpoch());
     }
 
     /** Version 0: the end, and then the start of the log; for a time, the start of where to search. */
