@@ -5,11 +5,11 @@ public final class MalformedZnode extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    MalformedZnode(String what, Throwable cause) {
+    public MalformedZnode(String what, Throwable cause) {
         super(what, cause);
     }
 
-    MalformedZnode(String what) {
+    public MalformedZnode(String what) {
         super(what);
     }
 }

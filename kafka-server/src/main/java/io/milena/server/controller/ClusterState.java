@@ -1,0 +1,156 @@
+package io.milena.server.controller;
+
+import io.milena.server.metadata.BrokerImage;
+import io.milena.server.metadata.ClusterImage;
+import io.milena.server.metadata.PartitionImage;
+import io.milena.server.metadata.TopicImage;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the controller knows: live brokers, topics, names that are being created, and topics that are being deleted (which
+ * nobody else sees any more).
+ *
+ * <p>Pure. Confined to the controller's lane.
+ */
+final class ClusterState {
+
+    /** Partition epoch of a partition whose state node was never written. */
+    static final int NEVER_WRITTEN = -1;
+
+    private final SortedMap<Integer, BrokerImage> brokers = new TreeMap<>();
+    private final SortedMap<String, TopicImage> topics = new TreeMap<>();
+    private final SortedMap<String, TopicImage> deleting = new TreeMap<>();
+    private final SortedSet<String> creating = new TreeSet<>();
+
+    private final SortedSet<String> changedTopics = new TreeSet<>();
+    private final SortedSet<Integer> changedBrokers = new TreeSet<>();
+    private ClusterImage image;
+
+    ClusterState(String clusterId, int controllerId) {
+        image = ClusterImage.empty(clusterId).edit().controller(controllerId).done();
+    }
+
+    SortedMap<Integer, BrokerImage> brokers() {
+        return Collections.unmodifiableSortedMap(brokers);
+    }
+
+    boolean lives(int broker) {
+        return brokers.containsKey(broker);
+    }
+
+    SortedMap<String, TopicImage> topics() {
+        return Collections.unmodifiableSortedMap(topics);
+    }
+
+    @Nullable
+    TopicImage topic(String name) {
+        return topics.get(name);
+    }
+
+    SortedMap<String, TopicImage> deleting() {
+        return Collections.unmodifiableSortedMap(deleting);
+    }
+
+    /** Names that a new topic may not have: of topics, and of those that come or go. */
+    boolean isTaken(String name) {
+        return topics.containsKey(name) || deleting.containsKey(name) || creating.contains(name);
+    }
+
+    /** Whether the nodes of this name are being written. */
+    boolean isChanging(String name) {
+        return creating.contains(name);
+    }
+
+    /** All names in use. */
+    List<String> names() {
+        List<String> names = new ArrayList<>(topics.keySet());
+        names.addAll(deleting.keySet());
+        names.addAll(creating);
+        return names;
+    }
+
+    void brokerCame(BrokerImage broker) {
+        brokers.put(broker.id(), broker);
+        changedBrokers.add(broker.id());
+    }
+
+    void brokerWent(int broker) {
+        brokers.remove(broker);
+        changedBrokers.add(broker);
+    }
+
+    /** Nodes of a new topic, or of more partitions of one, are being written. */
+    void creationBegan(String name) {
+        creating.add(name);
+    }
+
+    void creationEnded(String name) {
+        creating.remove(name);
+    }
+
+    /** A topic is new, or looks different now. */
+    void topicIs(TopicImage topic) {
+        topics.put(topic.name(), topic);
+        changedTopics.add(topic.name());
+    }
+
+    /** One partition of a topic looks different now; a topic that went meanwhile is left alone. */
+    void partitionIs(String name, PartitionImage partition) {
+        TopicImage topic = topics.get(name);
+        if (topic == null || topic.partition(partition.partition()) == null) {
+            return;
+        }
+        List<PartitionImage> partitions = new ArrayList<>(topic.partitions());
+        partitions.set(partition.partition(), partition);
+        topicIs(new TopicImage(name, topic.topicId(), partitions));
+    }
+
+    void deletionBegan(TopicImage topic) {
+        topics.remove(topic.name());
+        deleting.put(topic.name(), topic);
+        changedTopics.add(topic.name());
+    }
+
+    void deletionEnded(String name) {
+        deleting.remove(name);
+    }
+
+    /** The cluster as everyone shall see it. Costs as much as changed since the last call. */
+    ClusterImage image() {
+        if (changedTopics.isEmpty() && changedBrokers.isEmpty()) {
+            return image;
+        }
+        ClusterImage.Edit edit = image.edit();
+        changedBrokers.forEach(id -> publishBroker(edit, id));
+        changedTopics.forEach(name -> publishTopic(edit, name));
+        changedBrokers.clear();
+        changedTopics.clear();
+        image = edit.done();
+        return image;
+    }
+
+    private void publishBroker(ClusterImage.Edit edit, int id) {
+        BrokerImage broker = brokers.get(id);
+        if (broker == null) {
+            edit.removeBroker(id);
+        } else {
+            edit.put(broker);
+        }
+    }
+
+    private void publishTopic(ClusterImage.Edit edit, String name) {
+        TopicImage topic = topics.get(name);
+        if (topic == null) {
+            edit.removeTopic(name);
+        } else {
+            edit.put(topic);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package io.milena.server.controller;
+
+import io.milena.common.time.Scheduler;
+import io.milena.common.time.Time;
+import io.milena.server.zookeeper.ControllerEpochZnode;
+import io.milena.server.zookeeper.ControllerZnode;
+import io.milena.server.zookeeper.ZkCode;
+import io.milena.server.zookeeper.ZkException;
+import io.milena.server.zookeeper.ZkNode;
+import io.milena.server.zookeeper.ZkOp;
+import io.milena.server.zookeeper.ZkPaths;
+import io.milena.server.zookeeper.ZkSession;
+import io.milena.server.zookeeper.ZkSessionState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs for controller whenever there is none: the ephemeral node {@code /controller} and the next number in {@code
+ * /controller_epoch} are written together, so that every term has a number of its own.
+ *
+ * <p>Confined to the session's lane.
+ */
+final class ControllerElection {
+
+    private static final Logger log = LoggerFactory.getLogger(ControllerElection.class);
+
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final ZkSession session;
+    private final Scheduler lane;
+    private final Time time;
+    private final int brokerId;
+    private final Office office;
+    private boolean running;
+    private boolean holding;
+
+    ControllerElection(ZkSession session, Scheduler lane, Time time, int brokerId, Office office) {
+        this.session = session;
+        this.lane = lane;
+        this.time = time;
+        this.brokerId = brokerId;
+        this.office = office;
+    }
+
+    /** Who is told about the outcome. */
+    interface Office {
+
+        /** This broker controls now; {@code epochNodeVersion} fences its writes. */
+        void elected(int epoch, int epochNodeVersion);
+
+        /** This broker controls no more. */
+        void lost();
+    }
+
+    /** Runs now and whenever the office is free, in every session. */
+    void start() {
+        session.onState(this::sessionIs);
+    }
+
+    private void sessionIs(ZkSessionState state) {
+        if (state == ZkSessionState.EXPIRED) {
+            running = false;
+            lose("the session has expired");
+        }
+        if (state == ZkSessionState.CONNECTED && !running) {
+            running = true;
+            look();
+        }
+    }
+
+    private void lose(String why) {
+        if (holding) {
+            holding = false;
+            log.info("broker {} is no longer controller: {}", brokerId, why);
+            office.lost();
+        }
+    }
+
+    /** Looks who controls, and again when that changes. */
+    private void look() {
+        session.get(ZkPaths.CONTROLLER, this::look).whenComplete((node, failure) -> {
+            if (failure == null) {
+                taken(node);
+            } else if (ZkException.is(failure, ZkCode.NO_NODE)) {
+                lose("its node was deleted");
+                campaign();
+            } else {
+                again(failure);
+            }
+        });
+    }
+
+    private void taken(ZkNode node) {
+        boolean ours = node.stat().ephemeralOwner() == session.sessionId();
+        if (!ours) {
+            lose("another broker has the office");
+            log.info(
+                    "broker {} controls the cluster",
+                    ControllerZnode.decode(node.data()).brokerId());
+        } else if (!holding) {
+            takeOffice();
+        }
+    }
+
+    /** The campaign was won, but its answer was lost with the connection. */
+    private void takeOffice() {
+        session.get(ZkPaths.CONTROLLER_EPOCH, null).whenComplete((node, failure) -> {
+            if (failure == null) {
+                won(ControllerEpochZnode.decode(node.data()), node.stat().version());
+            } else {
+                again(failure);
+            }
+        });
+    }
+
+    private void campaign() {
+        session.get(ZkPaths.CONTROLLER_EPOCH, null).whenComplete((node, failure) -> {
+            if (failure == null) {
+                stand(ControllerEpochZnode.decode(node.data()) + 1, node.stat().version());
+            } else if (ZkException.is(failure, ZkCode.NO_NODE)) {
+                makeEpoch();
+            } else {
+                again(failure);
+            }
+        });
+    }
+
+    private void makeEpoch() {
+        byte[] zero = ControllerEpochZnode.encode(ControllerEpochZnode.BEFORE_THE_FIRST);
+        session.create(ZkPaths.CONTROLLER_EPOCH, zero, ZkOp.Kind.PERSISTENT).whenComplete((path, failure) -> {
+            if (failure == null || ZkException.is(failure, ZkCode.NODE_EXISTS)) {
+                campaign();
+            } else {
+                again(failure);
+            }
+        });
+    }
+
+    private void stand(int epoch, int version) {
+        byte[] us = new ControllerZnode(brokerId, time.wallMs()).encode();
+        session.multi(List.of(
+                        new ZkOp.Create(ZkPaths.CONTROLLER, us, ZkOp.Kind.EPHEMERAL),
+                        new ZkOp.Set(ZkPaths.CONTROLLER_EPOCH, ControllerEpochZnode.encode(epoch), version)))
+                .whenComplete((stats, failure) -> {
+                    if (failure == null) {
+                        won(epoch, Objects.requireNonNull(stats.get(1)).version());
+                        look();
+                    } else {
+                        beaten(failure);
+                    }
+                });
+    }
+
+    private void won(int epoch, int version) {
+        holding = true;
+        log.info("broker {} is controller in epoch {}", brokerId, epoch);
+        office.elected(epoch, version);
+    }
+
+    private void beaten(Throwable failure) {
+        boolean byAnother = ZkException.is(failure, ZkCode.NODE_EXISTS) || ZkException.is(failure, ZkCode.BAD_VERSION);
+        if (byAnother) {
+            look();
+        } else {
+            again(failure);
+        }
+    }
+
+    /** A session that ended starts this anew by itself. */
+    private void again(Throwable failure) {
+        if (!ZkException.is(failure, ZkCode.SESSION_ENDED)) {
+            log.error("the election of a controller failed; trying again", failure);
+            lane.after(RETRY, this::look);
+        }
+    }
+}

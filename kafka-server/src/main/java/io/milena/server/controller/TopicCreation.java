@@ -1,0 +1,103 @@
+package io.milena.server.controller;
+
+import io.milena.common.TopicNames;
+import io.milena.common.errors.ErrorCode;
+import io.milena.server.metadata.PartitionImage;
+import io.milena.server.metadata.TopicImage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * Whether a new topic may be, and how it is laid out. Pure; immutable.
+ *
+ * @param state what there is
+ * @param config the defaults
+ */
+record TopicCreation(ClusterState state, ControllerConfig config) {
+
+    /** Most partitions of one topic: as many as its ZooKeeper node of at most 1 MiB can list. */
+    static final int MOST_PARTITIONS = 50_000;
+
+    /** Decides everything but the topic's settings. */
+    Decided decide(NewTopic wish, Chance chance) {
+        String name = wish.name();
+        String problem = TopicNames.problem(name);
+        if (problem != null) {
+            return Decided.refused(ErrorCode.INVALID_TOPIC_EXCEPTION, problem);
+        }
+        if (state.isTaken(name)) {
+            boolean goes = state.deleting().containsKey(name);
+            return Decided.refused(
+                    ErrorCode.TOPIC_ALREADY_EXISTS,
+                    goes ? "Topic '" + name + "' is marked for deletion." : "Topic '" + name + "' already exists.");
+        }
+        Optional<String> twin = state.names().stream()
+                .filter(other -> TopicNames.collide(name, other))
+                .findFirst();
+        if (twin.isPresent()) {
+            return Decided.refused(
+                    ErrorCode.INVALID_TOPIC_EXCEPTION,
+                    "Topic '" + name + "' collides with existing topics: " + twin.get());
+        }
+        return wish.assignments().isEmpty() ? placed(wish, chance) : asAssigned(wish, chance);
+    }
+
+    private Decided placed(NewTopic wish, Chance chance) {
+        int partitions = wish.partitions() == NewTopic.BY_DEFAULT ? config.defaultPartitions() : wish.partitions();
+        int copies = wish.replicationFactor() == NewTopic.BY_DEFAULT
+                ? config.defaultReplicationFactor()
+                : wish.replicationFactor();
+        if (partitions <= 0 || partitions > MOST_PARTITIONS) {
+            String bound = partitions <= 0 ? "must be larger than 0." : "must be at most " + MOST_PARTITIONS + ".";
+            return Decided.refused(ErrorCode.INVALID_PARTITIONS, "Number of partitions " + bound);
+        }
+        if (copies <= 0) {
+            return Decided.refused(ErrorCode.INVALID_REPLICATION_FACTOR, "Replication factor must be larger than 0.");
+        }
+        var placement = new ReplicaPlacement(state.brokers().values());
+        if (copies > placement.brokers()) {
+            return Decided.refused(
+                    ErrorCode.INVALID_REPLICATION_FACTOR,
+                    "Replication factor: " + copies + " larger than available brokers: " + placement.brokers() + ".");
+        }
+        return planned(wish.name(), chance, placement.place(0, partitions, copies, chance.start(), chance.shift()));
+    }
+
+    private Decided asAssigned(NewTopic wish, Chance chance) {
+        if (wish.partitions() != NewTopic.BY_DEFAULT || wish.replicationFactor() != NewTopic.BY_DEFAULT) {
+            return Decided.refused(
+                    ErrorCode.INVALID_REQUEST,
+                    "Both numPartitions or replicationFactor and replicasAssignments were set. Both cannot be used at "
+                            + "the same time.");
+        }
+        int count = wish.assignments().size();
+        boolean consecutive = IntStream.range(0, count).allMatch(wish.assignments()::containsKey);
+        if (!consecutive || count > MOST_PARTITIONS) {
+            return Decided.refused(
+                    ErrorCode.INVALID_REPLICA_ASSIGNMENT,
+                    "Partitions should be a consecutive 0-based integer sequence of at most " + MOST_PARTITIONS + ".");
+        }
+        List<List<Integer>> replicas = new ArrayList<>(wish.assignments().values());
+        return AssignmentCheck.problem(replicas, state::lives)
+                .map(problem -> Decided.refused(ErrorCode.INVALID_REPLICA_ASSIGNMENT, problem))
+                .orElseGet(() -> planned(wish.name(), chance, replicas));
+    }
+
+    private Decided planned(String name, Chance chance, List<List<Integer>> replicas) {
+        List<PartitionImage> partitions = new ArrayList<>(replicas.size());
+        for (List<Integer> holders : replicas) {
+            partitions.add(fresh(partitions.size(), holders, state::lives));
+        }
+        return new Decided.Planned(new TopicImage(name, chance.topicId(), partitions));
+    }
+
+    /** A partition without records: everyone who lives is in sync, and the first of them leads. */
+    static PartitionImage fresh(int partition, List<Integer> replicas, IntPredicate lives) {
+        List<Integer> live = replicas.stream().filter(lives::test).toList();
+        int leader = live.isEmpty() ? PartitionImage.NO_LEADER : live.get(0);
+        return new PartitionImage(partition, leader, 0, replicas, live, 0, PartitionImage.Moves.NONE);
+    }
+}

@@ -1,0 +1,179 @@
+package io.milena.server.controller;
+
+import io.milena.common.errors.ErrorCode;
+import io.milena.server.metadata.PartitionImage;
+import io.milena.server.metadata.TopicImage;
+import io.milena.server.zookeeper.ZkCode;
+import io.milena.server.zookeeper.ZkException;
+import io.milena.server.zookeeper.ZkOp;
+import io.milena.server.zookeeper.ZkPaths;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out deletions. The request is first a node of its own, so that the next controller goes on where this one died:
+ *
+ * <pre>
+ *   request node, then leaders withdrawn, then logs deleted by all holders, then nodes deleted, the request node last
+ * </pre>
+ *
+ * A holder that does not live keeps the deletion open until it comes back. Confined to the lane.
+ */
+final class TopicDeletions {
+
+    private static final Logger log = LoggerFactory.getLogger(TopicDeletions.class);
+
+    private final Term term;
+
+    /** Topics whose holders are being asked at this moment. */
+    private final SortedSet<String> asking = new TreeSet<>();
+
+    TopicDeletions(Term term) {
+        this.term = term;
+    }
+
+    /** What was asked for in earlier terms, and what old tools ask for by making a node; now and whenever one comes. */
+    CompletableFuture<Void> readRequests() {
+        return term.around()
+                .session()
+                .children(ZkPaths.DELETE_TOPICS, this::requestsChanged)
+                .thenAccept(names -> names.forEach(this::requested));
+    }
+
+    private void requestsChanged() {
+        if (!term.isOver()) {
+            readRequests().exceptionally(failure -> {
+                term.report("reading the topics to be deleted", failure);
+                return null;
+            });
+        }
+    }
+
+    private void requested(String name) {
+        TopicImage topic = term.state().topic(name);
+        boolean enabled = term.around().config().deletion() == ControllerConfig.Deletion.ENABLED;
+        if (topic != null && enabled) {
+            retire(topic);
+            return;
+        }
+        if (!term.state().isTaken(name) || !enabled) {
+            remove(ZkPaths.deleteTopic(name));
+        }
+    }
+
+    /** Begins to delete a topic; told when it is gone, or hidden from everyone while a holder does not live. */
+    CompletableFuture<TopicOutcome> delete(TopicImage topic) {
+        return term.writes()
+                .all(List.of(ZkOp.persistent(ZkPaths.deleteTopic(topic.name()), null)))
+                .handle((stats, failure) -> {
+                    if (failure == null || ZkException.is(failure, ZkCode.NODE_EXISTS)) {
+                        return retire(topic);
+                    }
+                    term.report("asking for the deletion of topic " + topic.name(), failure);
+                    return CompletableFuture.<TopicOutcome>completedFuture(
+                            new TopicOutcome.Refused(ErrorCode.NOT_CONTROLLER, Controller.NOT_CONTROLLER));
+                })
+                .thenCompose(outcome -> outcome);
+    }
+
+    private CompletableFuture<TopicOutcome> retire(TopicImage wanted) {
+        TopicImage topic = term.state().topic(wanted.name());
+        boolean gone = topic == null || !topic.topicId().equals(wanted.topicId());
+        if (gone) {
+            return CompletableFuture.completedFuture(TopicOutcome.Done.of(wanted));
+        }
+        log.info("topic {} with id {} is being deleted", topic.name(), topic.topicId());
+        TopicImage retired = TopicDeletion.retired(topic);
+        term.state().deletionBegan(retired);
+        for (PartitionImage partition : retired.partitions()) {
+            withdraw(retired.name(), partition);
+        }
+        var told = new CompletableFuture<TopicOutcome>();
+        term.batches()
+                .flush(() -> askHolders(retired)
+                        .whenComplete((done, failure) -> told.complete(TopicOutcome.Done.of(retired))));
+        return told;
+    }
+
+    private void withdraw(String topic, PartitionImage partition) {
+        boolean written = partition.partitionEpoch() != ClusterState.NEVER_WRITTEN;
+        if (written) {
+            String path = ZkPaths.partitionState(topic, partition.partition());
+            byte[] text = StateWrites.text(partition, term.epoch());
+            term.writes()
+                    .all(List.of(new ZkOp.Set(path, text, ZkOp.ANY_VERSION)))
+                    .whenComplete((stats, failure) -> {
+                        if (failure != null && !ZkException.is(failure, ZkCode.NO_NODE)) {
+                            term.report("withdrawing the leader of " + topic + "-" + partition.partition(), failure);
+                        }
+                    });
+        }
+    }
+
+    /** Goes on with deletions that wait for a broker; called when one has come. */
+    void resume() {
+        List.copyOf(term.state().deleting().values()).forEach(this::askHolders);
+    }
+
+    /** Tells all holders to delete their logs, and removes the nodes when they all have. */
+    private CompletableFuture<Void> askHolders(TopicImage topic) {
+        if (!asking.add(topic.name())) {
+            return CompletableFuture.completedFuture(null);
+        }
+        SortedMap<Integer, List<PartitionImage>> holdings = TopicDeletion.holdings(topic);
+        List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+        holdings.forEach((broker, partitions) -> {
+            var answer = new CompletableFuture<Boolean>();
+            term.batches().delete(broker, topic, partitions, answer::complete);
+            answers.add(answer);
+        });
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenCompose(all -> {
+                    asking.remove(topic.name());
+                    boolean complete = answers.stream().allMatch(CompletableFuture::join);
+                    if (complete && !term.isOver()) {
+                        return removeNodes(topic);
+                    }
+                    log.info("deletion of topic {} waits for brokers of {}", topic.name(), holdings.keySet());
+                    return CompletableFuture.completedFuture(null);
+                });
+    }
+
+    /** Children before parents, all asked for at once; what an earlier controller removed already is no matter. */
+    private CompletableFuture<Void> removeNodes(TopicImage topic) {
+        String name = topic.name();
+        for (PartitionImage partition : topic.partitions()) {
+            remove(ZkPaths.partitionState(name, partition.partition()));
+            remove(ZkPaths.partition(name, partition.partition()));
+        }
+        remove(ZkPaths.partitions(name));
+        return remove(ZkPaths.topic(name)).thenCompose(removed -> {
+            if (!removed) {
+                return CompletableFuture.completedFuture(null);
+            }
+            remove(ZkPaths.topicConfig(name));
+            return remove(ZkPaths.deleteTopic(name)).thenAccept(done -> {
+                term.state().deletionEnded(name);
+                log.info("topic {} is deleted", name);
+            });
+        });
+    }
+
+    private CompletableFuture<Boolean> remove(String path) {
+        return term.writes()
+                .all(List.of(new ZkOp.Delete(path, ZkOp.ANY_VERSION)))
+                .handle((stats, failure) -> {
+                    if (failure == null || ZkException.is(failure, ZkCode.NO_NODE)) {
+                        return true;
+                    }
+                    term.report("removing " + path, failure);
+                    return false;
+                });
+    }
+}

@@ -1,0 +1,13 @@
+package io.milena.server.controller;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * More partitions that someone wants for a topic. Immutable.
+ *
+ * @param topic its name
+ * @param count how many partitions it shall have in all
+ * @param assignments broker ids of each additional partition, chosen by the client; null to let the controller choose
+ */
+public record TopicGrowth(String topic, int count, @Nullable List<List<Integer>> assignments) {}

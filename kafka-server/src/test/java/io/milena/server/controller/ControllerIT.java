@@ -1,0 +1,405 @@
+package io.milena.server.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.milena.common.Uuid;
+import io.milena.common.errors.ErrorCode;
+import io.milena.common.time.SystemTime;
+import io.milena.server.metadata.ClusterImage;
+import io.milena.server.metadata.PartitionImage;
+import io.milena.server.metadata.TopicImage;
+import io.milena.server.zookeeper.BrokerRegistration;
+import io.milena.server.zookeeper.BrokerZnode;
+import io.milena.server.zookeeper.ClusterSetup;
+import io.milena.server.zookeeper.SessionCredentials;
+import io.milena.server.zookeeper.TestLane;
+import io.milena.server.zookeeper.TestZooKeeper;
+import io.milena.server.zookeeper.ZkClientSession;
+import io.milena.server.zookeeper.ZkOp;
+import io.milena.server.zookeeper.ZkPaths;
+import io.milena.server.zookeeper.ZkSession;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The controller against a real ZooKeeper: nodes as the reference writes them, and someone always in office. */
+class ControllerIT {
+
+    private static final Duration BOUND = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path dir;
+
+    private final List<ZkClientSession> sessions = new ArrayList<>();
+    private final List<TestLane> lanes = new ArrayList<>();
+    private TestZooKeeper zookeeper;
+    private ZkSession observer;
+
+    @BeforeEach
+    void serve() {
+        zookeeper = new TestZooKeeper(dir);
+        var lane = new TestLane();
+        lanes.add(lane);
+        observer = zookeeper.session(lane);
+        TestZooKeeper.await(ClusterSetup.prepare(observer, TestZooKeeper.randomness(1)));
+    }
+
+    @AfterEach
+    void stop() {
+        sessions.forEach(ZkClientSession::close);
+        zookeeper.close();
+        lanes.forEach(TestLane::close);
+    }
+
+    /** A broker as far as the controller and ZooKeeper see one. */
+    private record TestBroker(
+            int id,
+            ZkClientSession session,
+            AtomicReference<SessionCredentials> credentials,
+            RecordingBrokers brokers,
+            Controller controller) {}
+
+    private TestBroker broker(int id) {
+        return broker(id, ControllerConfig.Deletion.ENABLED);
+    }
+
+    private TestBroker broker(int id, ControllerConfig.Deletion deletion) {
+        var lane = new TestLane();
+        lanes.add(lane);
+        var credentials = new AtomicReference<SessionCredentials>();
+        var session = new ZkClientSession(zookeeper.config(), lane, credentials::set);
+        session.open();
+        assertThat(session.awaitConnected(BOUND)).isTrue();
+        var registration = new BrokerRegistration(
+                new BrokerRegistration.Session(session, lane), id, BOUND, ControllerIT::text, new SystemTime());
+        TestZooKeeper.await(registration.start(epoch -> {}));
+        var brokers = new RecordingBrokers();
+        var controller = new Controller(
+                new ControllerConfig(id, "cluster", 1, 1, deletion),
+                new Controller.Connection(session, lane),
+                brokers,
+                new NoRules(),
+                new SystemTime(),
+                TestZooKeeper.randomness(id));
+        controller.start();
+        sessions.add(session);
+        return new TestBroker(id, session, credentials, brokers, controller);
+    }
+
+    private static BrokerZnode text() {
+        var endpoint = new BrokerZnode.Endpoint("PLAINTEXT", "PLAINTEXT", "localhost", 9092);
+        return new BrokerZnode(List.of(endpoint), new TreeMap<>(), null, -1, 0);
+    }
+
+    /** Topics may have any setting but one. */
+    private static final class NoRules implements TopicSettings {
+
+        @Override
+        public Optional<String> objection(Map<String, String> configs) {
+            return configs.containsKey("nosuch") ? Optional.of("Unknown topic config name: nosuch") : Optional.empty();
+        }
+
+        @Override
+        public boolean allowsUncleanElection(String topic) {
+            return false;
+        }
+    }
+
+    private TestBroker controllerOf(TestBroker broker) {
+        await().atMost(BOUND).until(() -> image(broker).controllerId() == broker.id());
+        return broker;
+    }
+
+    private static ClusterImage image(TestBroker broker) {
+        return broker.brokers().view.current();
+    }
+
+    private static NewTopic topic(String name, int partitions, int copies) {
+        return new NewTopic(name, partitions, copies, new TreeMap<>(), Map.of());
+    }
+
+    private static List<TopicOutcome> create(TestBroker broker, NewTopic... topics) {
+        var outcomes = new CompletableFuture<List<TopicOutcome>>();
+        broker.controller().createTopics(List.of(topics), TopicOutcome.Mode.CARRY_OUT, BOUND, outcomes::complete);
+        return TestZooKeeper.await(outcomes);
+    }
+
+    private static List<TopicOutcome> delete(TestBroker broker, DoomedTopic... topics) {
+        var outcomes = new CompletableFuture<List<TopicOutcome>>();
+        broker.controller().deleteTopics(List.of(topics), BOUND, outcomes::complete);
+        return TestZooKeeper.await(outcomes);
+    }
+
+    private static List<TopicOutcome> grow(TestBroker broker, TopicGrowth growth) {
+        var outcomes = new CompletableFuture<List<TopicOutcome>>();
+        broker.controller().createPartitions(List.of(growth), TopicOutcome.Mode.CARRY_OUT, BOUND, outcomes::complete);
+        return TestZooKeeper.await(outcomes);
+    }
+
+    private static ErrorCode error(TopicOutcome outcome) {
+        return outcome instanceof TopicOutcome.Refused refused ? refused.code() : ErrorCode.NONE;
+    }
+
+    private static TopicImage topic(TestBroker broker, String name) {
+        return Objects.requireNonNull(image(broker).topic(name), name);
+    }
+
+    @Test
+    void aCreatedTopicIsLedAndVisibleWhenTheAnswerComesAndItsNodesReadAsTheReferenceWritesThem() {
+        TestBroker one = controllerOf(broker(1));
+        var wish = new NewTopic("t", 2, 1, new TreeMap<>(), Map.of("retention.ms", "5", "cleanup.policy", "delete"));
+
+        TopicOutcome outcome = create(one, wish).get(0);
+
+        TopicImage topic = topic(one, "t");
+        assertThat(outcome).isEqualTo(new TopicOutcome.Done("t", topic.topicId(), 2, 1));
+        assertThat(one.brokers().roles).containsOnlyKeys("1:t-0", "1:t-1");
+        assertThat(TestZooKeeper.text(observer, "/brokers/topics/t"))
+                .isEqualTo("{\"partitions\":{\"0\":[1],\"1\":[1]},\"topic_id\":\"" + topic.topicId()
+                        + "\",\"adding_replicas\":{},\"removing_replicas\":{},\"version\":3}");
+        assertThat(TestZooKeeper.text(observer, "/brokers/topics/t/partitions/1/state"))
+                .isEqualTo("{\"controller_epoch\":1,\"leader\":1,\"version\":1,\"leader_epoch\":0,\"isr\":[1]}");
+        assertThat(TestZooKeeper.text(observer, "/config/topics/t"))
+                .isEqualTo("{\"version\":1,\"config\":{\"cleanup.policy\":\"delete\",\"retention.ms\":\"5\"}}");
+        assertThat(TestZooKeeper.text(observer, "/controller_epoch")).isEqualTo("1");
+        assertThat(TestZooKeeper.text(observer, "/controller"))
+                .matches("\\{\"version\":2,\"brokerid\":1,\"timestamp\":\"\\d+\",\"kraftControllerEpoch\":-1}");
+        assertThat(TestZooKeeper.text(observer, "/feature")).isEqualTo("{\"features\":{},\"version\":2,\"status\":1}");
+    }
+
+    @Test
+    void eachRefusalHasItsCode() {
+        TestBroker one = controllerOf(broker(1));
+        create(one, topic("a.b", 1, 1));
+        var settings = new NewTopic("s", 1, 1, new TreeMap<>(), Map.of("nosuch", "1"));
+
+        List<TopicOutcome> outcomes = create(
+                one,
+                topic("a.b", 1, 1),
+                topic("a_b", 1, 1),
+                topic("bad/name", 1, 1),
+                topic("rf", 1, 3),
+                topic("p", 0, 1),
+                settings,
+                topic("twice", 1, 1),
+                topic("twice", 2, 1),
+                topic("good", NewTopic.BY_DEFAULT, NewTopic.BY_DEFAULT));
+
+        assertThat(outcomes.stream().map(ControllerIT::error))
+                .containsExactly(
+                        ErrorCode.TOPIC_ALREADY_EXISTS,
+                        ErrorCode.INVALID_TOPIC_EXCEPTION,
+                        ErrorCode.INVALID_TOPIC_EXCEPTION,
+                        ErrorCode.INVALID_REPLICATION_FACTOR,
+                        ErrorCode.INVALID_PARTITIONS,
+                        ErrorCode.INVALID_CONFIG,
+                        ErrorCode.INVALID_REQUEST,
+                        ErrorCode.INVALID_REQUEST,
+                        ErrorCode.NONE);
+        assertThat(image(one).topics()).containsOnlyKeys("a.b", "good");
+    }
+
+    @Test
+    void aDeletedTopicLeavesNothingAndComesBackWithAnotherId() {
+        TestBroker one = controllerOf(broker(1));
+        create(one, topic("t", 2, 1));
+        Uuid before = topic(one, "t").topicId();
+
+        assertThat(error(delete(one, DoomedTopic.withId(before)).get(0))).isEqualTo(ErrorCode.NONE);
+
+        assertThat(image(one).topics()).isEmpty();
+        assertThat(one.brokers().deleted).containsExactly("1:t-0", "1:t-1");
+        assertThat(TestZooKeeper.await(observer.children(ZkPaths.TOPICS, null))).isEmpty();
+        assertThat(TestZooKeeper.await(observer.children(ZkPaths.TOPIC_CONFIGS, null)))
+                .isEmpty();
+        assertThat(TestZooKeeper.await(observer.children(ZkPaths.DELETE_TOPICS, null)))
+                .isEmpty();
+        assertThat(error(delete(one, DoomedTopic.withId(before)).get(0))).isEqualTo(ErrorCode.UNKNOWN_TOPIC_ID);
+        assertThat(error(delete(one, DoomedTopic.named("t")).get(0))).isEqualTo(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION);
+        create(one, topic("t", 1, 1));
+        assertThat(topic(one, "t").topicId()).isNotEqualTo(before);
+    }
+
+    @Test
+    void deletionCanBeDisabledForClientsAndOldTools() {
+        TestBroker one = controllerOf(broker(1, ControllerConfig.Deletion.DISABLED));
+        create(one, topic("t", 1, 1));
+
+        TestZooKeeper.await(observer.create("/admin/delete_topics/t", null, ZkOp.Kind.PERSISTENT));
+
+        await().atMost(BOUND)
+                .until(() -> TestZooKeeper.await(observer.children(ZkPaths.DELETE_TOPICS, null))
+                        .isEmpty());
+        assertThat(error(delete(one, DoomedTopic.named("t")).get(0))).isEqualTo(ErrorCode.TOPIC_DELETION_DISABLED);
+        assertThat(image(one).topics()).containsOnlyKeys("t");
+    }
+
+    @Test
+    void anOldToolsRequestToDeleteIsCarriedOut() {
+        TestBroker one = controllerOf(broker(1));
+        create(one, topic("t", 1, 1));
+
+        TestZooKeeper.await(observer.create("/admin/delete_topics/t", null, ZkOp.Kind.PERSISTENT));
+
+        await().atMost(BOUND)
+                .until(() -> TestZooKeeper.await(observer.children(ZkPaths.DELETE_TOPICS, null))
+                        .isEmpty());
+        assertThat(image(one).topics()).isEmpty();
+    }
+
+    @Test
+    void aDeletionThatABrokerCouldNotCarryOutIsFinishedByTheNextController() {
+        TestBroker one = controllerOf(broker(1));
+        create(one, topic("t", 1, 1));
+        one.brokers().refuseDeletion = true;
+        delete(one, DoomedTopic.named("t"));
+        assertThat(TestZooKeeper.await(observer.children(ZkPaths.DELETE_TOPICS, null)))
+                .containsExactly("t");
+
+        one.session().close();
+        TestBroker again = controllerOf(broker(1));
+
+        await().atMost(BOUND)
+                .until(() -> TestZooKeeper.await(observer.children(ZkPaths.TOPICS, null))
+                        .isEmpty());
+        assertThat(again.brokers().deleted).containsExactly("1:t-0");
+    }
+
+    @Test
+    void aTopicGrowsAndNeverShrinks() {
+        TestBroker one = controllerOf(broker(1));
+        create(one, topic("t", 1, 1));
+
+        assertThat(error(grow(one, new TopicGrowth("t", 3, null)).get(0))).isEqualTo(ErrorCode.NONE);
+
+        assertThat(topic(one, "t").partitions()).hasSize(3);
+        assertThat(one.brokers().roles).containsOnlyKeys("1:t-0", "1:t-1", "1:t-2");
+        assertThat(TestZooKeeper.text(observer, "/brokers/topics/t"))
+                .startsWith("{\"partitions\":{\"0\":[1],\"1\":[1],\"2\":[1]},\"topic_id\":\"");
+        assertThat(TestZooKeeper.text(observer, "/brokers/topics/t/partitions/2/state"))
+                .isEqualTo("{\"controller_epoch\":1,\"leader\":1,\"version\":1,\"leader_epoch\":0,\"isr\":[1]}");
+        assertThat(error(grow(one, new TopicGrowth("t", 2, null)).get(0))).isEqualTo(ErrorCode.INVALID_PARTITIONS);
+        assertThat(error(grow(one, new TopicGrowth("x", 2, null)).get(0)))
+                .isEqualTo(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION);
+    }
+
+    @Test
+    void whenTheControllerGoesAnotherBrokerTakesOverAndLeadsWhatItCan() {
+        TestBroker one = controllerOf(broker(1));
+        TestBroker two = broker(2);
+        await().atMost(BOUND).until(() -> image(one).brokers().size() == 2);
+        create(one, topic("t", 2, 2));
+        assertThat(error(create(two, topic("u", 1, 1)).get(0))).isEqualTo(ErrorCode.NOT_CONTROLLER);
+
+        one.session().close();
+
+        controllerOf(two);
+        await().atMost(BOUND).until(() -> topic(two, "t").partitions().stream().allMatch(p -> p.leader() == 2));
+        assertThat(TestZooKeeper.text(observer, "/controller_epoch")).isEqualTo("2");
+        assertThat(topic(two, "t").partitions())
+                .allSatisfy(partition -> assertThat(partition.isr()).containsExactly(2));
+        TestBroker back = broker(1);
+        await().atMost(BOUND).until(() -> image(two).brokers().containsKey(1));
+        await().atMost(BOUND).until(() -> two.brokers().roles.containsKey("1:t-0"));
+        assertThat(image(back).controllerId()).isEqualTo(ClusterImage.NO_CONTROLLER);
+    }
+
+    @Test
+    void anExpiredSessionCostsTheOfficeAndTheBrokerRunsAgain() {
+        TestBroker one = controllerOf(broker(1));
+        create(one, topic("t", 1, 1));
+
+        zookeeper.expire(one.credentials().get());
+
+        await().atMost(BOUND)
+                .until(() -> TestZooKeeper.text(observer, "/controller_epoch").equals("2"));
+        await().atMost(BOUND).until(() -> error(create(one, topic("u", 1, 1)).get(0)) != ErrorCode.NOT_CONTROLLER);
+        await().atMost(BOUND).until(() -> topic(one, "u").partition(0).leader() == 1);
+        assertThat(topic(one, "t").partition(0).leader()).isEqualTo(1);
+    }
+
+    @Test
+    void deletingTheControllersNodeForcesANewElection() {
+        TestBroker one = controllerOf(broker(1));
+
+        TestZooKeeper.await(observer.delete(ZkPaths.CONTROLLER, ZkOp.ANY_VERSION));
+
+        await().atMost(BOUND)
+                .until(() -> TestZooKeeper.text(observer, "/controller_epoch").equals("2"));
+        await().atMost(BOUND).until(() -> error(create(one, topic("u", 1, 1)).get(0)) == ErrorCode.NONE);
+    }
+
+    @Test
+    void aTreeOfAnOldClusterIsTakenOver() {
+        make("/brokers/topics/old", "{\"version\":1,\"partitions\":{\"0\":[1],\"1\":[7]}}");
+        make("/brokers/topics/old/partitions", "");
+        make("/brokers/topics/old/partitions/0", "");
+        make(
+                "/brokers/topics/old/partitions/0/state",
+                "{\"controller_epoch\":9,\"leader\":-1,\"version\":1,\"leader_epoch\":4,\"isr\":[1]}");
+        make("/brokers/topics/garbage", "not json");
+        make("/controller_epoch", "9");
+
+        TestBroker one = controllerOf(broker(1));
+
+        PartitionImage led = topic(one, "old").partition(0);
+        assertThat(Objects.requireNonNull(led).leader()).isEqualTo(1);
+        assertThat(led.leaderEpoch()).isEqualTo(5);
+        assertThat(topic(one, "old").partition(1).hasLeader()).isFalse();
+        assertThat(TestZooKeeper.text(observer, "/brokers/topics/old/partitions/0/state"))
+                .isEqualTo("{\"controller_epoch\":10,\"leader\":1,\"version\":1,\"leader_epoch\":5,\"isr\":[1]}");
+        await().atMost(BOUND)
+                .until(() -> TestZooKeeper.text(observer, "/brokers/topics/old")
+                        .contains("\"topic_id\":\"" + topic(one, "old").topicId()));
+        assertThat(image(one).topics()).containsOnlyKeys("old");
+    }
+
+    private void make(String path, String text) {
+        TestZooKeeper.await(observer.create(path, text.getBytes(StandardCharsets.UTF_8), ZkOp.Kind.PERSISTENT));
+    }
+
+    @Test
+    void producerIdsAreNeverGivenTwice() {
+        TestBroker one = controllerOf(broker(1));
+
+        assertThat(producerIds(one)).isEqualTo(new ProducerIdRange(0, 1000));
+        assertThat(producerIds(one)).isEqualTo(new ProducerIdRange(1000, 1000));
+        assertThat(TestZooKeeper.text(observer, "/latest_producer_id_block"))
+                .isEqualTo("{\"version\":1,\"broker\":1,\"block_start\":\"1000\",\"block_end\":\"1999\"}");
+    }
+
+    private static ProducerIdRange producerIds(TestBroker broker) {
+        var range = new CompletableFuture<ProducerIdRange>();
+        broker.controller()
+                .allocateProducerIds(
+                        1,
+                        range::complete,
+                        error -> range.completeExceptionally(new IllegalStateException(error.name())));
+        return TestZooKeeper.await(range);
+    }
+
+    @Test
+    void largeTopicsAreWrittenInSeveralSteps() {
+        TestBroker one = controllerOf(broker(1));
+
+        assertThat(error(create(one, topic("large", 2_500, 1)).get(0))).isEqualTo(ErrorCode.NONE);
+
+        assertThat(TestZooKeeper.await(observer.children("/brokers/topics/large/partitions", null)))
+                .hasSize(2_500);
+        assertThat(error(delete(one, DoomedTopic.named("large")).get(0))).isEqualTo(ErrorCode.NONE);
+        assertThat(TestZooKeeper.await(observer.children(ZkPaths.TOPICS, null))).isEmpty();
+    }
+}
