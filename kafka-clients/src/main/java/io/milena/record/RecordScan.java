@@ -158,8 +158,12 @@ final class RecordScan {
     }
 
     private long readLong() throws MalformedRecords {
-        long bits = 0;
-        for (int shift = 0; shift < 7 * Varints.MAX_LONG_BYTES; shift += 7) {
+        int first = nextByte();
+        if (first >= 0) {
+            return Varints.decode(first);
+        }
+        long bits = first & 0x7f;
+        for (int shift = 7; shift < 7 * Varints.MAX_LONG_BYTES; shift += 7) {
             int next = nextByte();
             bits |= (long) (next & 0x7f) << shift;
             if (next >= 0) {

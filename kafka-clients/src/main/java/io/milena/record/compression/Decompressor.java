@@ -49,8 +49,7 @@ public final class Decompressor implements AutoCloseable {
         if (codec == Codec.NONE) {
             return plain.reset(source, index, length);
         }
-        input.trim();
-        output.trim();
+        giveBack();
         bound.restart();
         ByteBuffer compressed = input.direct(source, index, length);
         return switch (codec) {
@@ -92,6 +91,15 @@ public final class Decompressor implements AutoCloseable {
         if (zstd != null) {
             zstd.close();
             zstd = null;
+        }
+    }
+
+    /** What the payload before may have left, if it was large or did not come to its end. */
+    private void giveBack() {
+        input.trim();
+        output.trim();
+        if (zstd != null) {
+            zstd.dropWindow();
         }
     }
 

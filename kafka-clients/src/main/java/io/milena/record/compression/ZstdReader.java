@@ -31,7 +31,6 @@ final class ZstdReader implements ChunkSource, AutoCloseable {
         if (!compressed.hasRemaining()) {
             throw MalformedRecords.invalid("zstd: the payload is empty");
         }
-        dropWindow();
         input = compressed;
         insideFrame = false;
         return this;
@@ -40,6 +39,7 @@ final class ZstdReader implements ChunkSource, AutoCloseable {
     @Override
     public @Nullable ByteBuffer next() throws MalformedRecords {
         if (!input.hasRemaining() && !insideFrame) {
+            dropWindow();
             return null;
         }
         int most = insideFrame ? Scratch.KEEP_BYTES + 1 : ZstdFrameFormat.mostUncompressed(input, Scratch.KEEP_BYTES);
@@ -76,8 +76,8 @@ final class ZstdReader implements ChunkSource, AutoCloseable {
         return chunk.flip();
     }
 
-    /** A streamed frame leaves its window, up to 128 MiB, with the context. */
-    private void dropWindow() {
+    /** Gives back the window, up to 128 MiB, that a streamed frame leaves with the context, whether it ended or not. */
+    void dropWindow() {
         if (streamed) {
             context.close();
             context = new ZstdDecompressCtx();
