@@ -3,8 +3,9 @@ package io.milena.compat.protocol;
 import io.milena.protocol.ApiMessage;
 import io.milena.protocol.BufferSink;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.HashMap;
@@ -14,6 +15,9 @@ import java.util.Map;
 final class OurMessages {
 
     private static final String PACKAGE = "io.milena.protocol.messages.";
+
+    /** Tracking would note a stack trace at every write, which takes longer than all the rest. */
+    private static final ByteBufAllocator UNTRACKED = new UnpooledByteBufAllocator(false, true);
 
     private static final Map<String, Method> METHODS = new HashMap<>();
 
@@ -48,7 +52,7 @@ final class OurMessages {
 
     /** The bytes, which must be as many as announced. */
     static byte[] write(ApiMessage message, short version) {
-        ByteBuf out = Unpooled.buffer();
+        ByteBuf out = UNTRACKED.heapBuffer();
         message.write(new BufferSink(out), version);
         byte[] bytes = ByteBufUtil.getBytes(out);
         if (bytes.length != message.size(version)) {
