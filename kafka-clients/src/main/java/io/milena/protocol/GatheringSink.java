@@ -104,6 +104,11 @@ public final class GatheringSink implements MessageSink {
 
     /** Ends the message: its parts in order, each a {@link ByteBuf} or a {@link RecordsField}, owned by the caller. */
     public List<ReferenceCounted> parts() {
+        if (sliceFrom == 0 && own.isReadable()) {
+            // Most messages carry no records: the buffer itself is the part, and no slice is made.
+            parts.add(own);
+            return parts;
+        }
         cut();
         own.release();
         return parts;

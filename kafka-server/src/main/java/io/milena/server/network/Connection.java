@@ -288,7 +288,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         });
     }
 
-    /** Closes this connection now if it is silent for too long, stuck in a request, or slow to take its last answers. */
+    /** Closes this connection if it is silent for too long, stuck in a request, or slow to take its last answers. */
     void lookAt(long nowNanos) {
         if (closing) {
             closeIf(nowNanos - closingSinceNanos > CLOSING_NANOS);

@@ -17,8 +17,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that serve connections: each waits for its sockets with the best means of the machine, and carries a watch
- * and a scheduler. Thread-safe.
+ * The threads that serve connections: each waits for its sockets with the best means of the machine, and carries a
+ * watch and a scheduler. Thread-safe.
  */
 public final class EventLoops {
 

@@ -17,7 +17,8 @@ public interface Exchange {
 
     /**
      * The frame without its length: request header and body. Owned by the exchange, which releases it when it is
-     * answered, on {@link #proceed()} or {@link #frameRead()}, or when the connection closes; slices that must live longer need a reference of their own.
+     * answered, on {@link #proceed()} or {@link #frameRead()}, or when the connection closes; slices that must live
+     * longer need a reference of their own.
      */
     ByteBuf frame();
 
@@ -51,8 +52,8 @@ public interface Exchange {
 
     /**
      * Has {@code task} run on the scheduler's thread if the connection closes before this exchange is answered, so that
-     * a request that waits can leave what it waits in; at once if the connection is closed already. One task per exchange:
-     * a later one takes the place of the one before.
+     * a request that waits can leave what it waits in; at once if the connection is closed already. One task per
+     * exchange: a later one takes the place of the one before.
      */
     void onClosed(Runnable task);
 

@@ -93,6 +93,7 @@ final class Loop {
     }
 
     private void drain() {
+        willResume = true;
         ResponseSlot slot = oldestFirst(answered.getAndSet(null));
         while (slot != null) {
             ResponseSlot next = slot.nextAnswered;
@@ -100,9 +101,7 @@ final class Loop {
             slot.connection().answered(slot);
             slot = next;
         }
-        if (!touched.isEmpty()) {
-            resumeTouched();
-        }
+        resumeTouched();
     }
 
     private static @Nullable ResponseSlot oldestFirst(@Nullable ResponseSlot newest) {

@@ -31,7 +31,7 @@ public record RequestConfig(
             BY_SIZE_OF_MEMORY,
             BY_SIZE_OF_MEMORY,
             Long.MAX_VALUE,
-            "Most bytes of requests that are received and not yet handled; -1 for a quarter of the memory for buffers.");
+            "Most bytes of requests received and not yet handled; -1 for a quarter of the memory for buffers.");
 
     /**
      * Reads the keys of this record.
