@@ -275,12 +275,22 @@ final class LogFiles {
             return;
         }
         remove(segments.from(offset), 0);
-        Segment last = segments.active();
-        last.activate();
-        last.truncateTo(offset);
+        reopenActive().truncateTo(offset);
         roll.began(nowMs);
         endAt(offset);
         snapshots.restore(producers, segments.all(), offset);
+    }
+
+    /** The last segment will shrink: whoever still looks into it goes on with what it was. */
+    private Segment reopenActive() throws IOException {
+        Segment before = segments.active();
+        before.flushIndexes();
+        segments.remove(before);
+        before.close();
+        Segment after = Segment.sealed(shared.store(), shared.indexBlocks(), path, before.baseOffset());
+        after.activate();
+        segments.add(after);
+        return after;
     }
 
     /** Removes everything, and begins anew at {@code offset}. */

@@ -155,7 +155,9 @@ public final class LogManager implements AutoCloseable {
         work.await();
         boolean clean = loaders.stream().allMatch(LogDirLoader::isClean);
         long tookMs = (shared.services().time().nanos() - startNanos) / 1_000_000;
-        log.info("{} logs loaded in {} ms after {} stop", logs.size(), tookMs, clean ? "an orderly" : "an unclean");
+        if (total > 0) {
+            log.info("{} logs loaded in {} ms after {} stop", logs.size(), tookMs, clean ? "an orderly" : "an unclean");
+        }
     }
 
     private void add(Log added) {

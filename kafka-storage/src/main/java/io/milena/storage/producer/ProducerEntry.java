@@ -43,18 +43,6 @@ final class ProducerEntry {
         }
     }
 
-    long id() {
-        return id;
-    }
-
-    short epoch() {
-        return epoch;
-    }
-
-    long lastTimestampMs() {
-        return lastTimestampMs;
-    }
-
     long transactionFirstOffset() {
         return transactionFirstOffset;
     }

@@ -43,15 +43,6 @@ public final class ProducerStates {
         return openTransactions.isEmpty() ? logEndOffset : openTransactions.first();
     }
 
-    /** Forgets producers without an open transaction whose newest record is older than {@code oldestMs}. */
-    public void expire(long oldestMs) {
-        byId.values().removeIf(entry -> !entry.hasOpenTransaction() && entry.lastTimestampMs() < oldestMs);
-    }
-
-    public int count() {
-        return byId.size();
-    }
-
     /** What a snapshot file holds of these producers. */
     public List<ProducerSnapshotFormat.Row> rows() {
         return byId.values().stream().map(ProducerEntry::row).toList();

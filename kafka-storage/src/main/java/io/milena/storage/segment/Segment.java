@@ -236,6 +236,12 @@ public final class Segment {
         times.file().seal();
     }
 
+    /** Writes what the indexes have in memory. */
+    public void flushIndexes() throws IOException {
+        offsets.file().flush();
+        times.file().flush();
+    }
+
     /** Forces what was written to the indexes. The log file is forced through {@link #retainFile}. */
     public void forceIndexes() throws IOException {
         offsets.file().force();

@@ -1,0 +1,76 @@
+package io.milena.storage;
+
+import static io.milena.storage.Batches.append;
+import static io.milena.storage.Batches.batch;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.milena.common.TopicPartition;
+import io.milena.common.Uuid;
+import io.milena.common.errors.ErrorCode;
+import io.milena.storage.AppendResult.Appended;
+import io.milena.storage.AppendResult.Refused;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A directory that fails goes offline alone. */
+class FailedDirectoryTest {
+
+    private static final long T = LogHome.START_MS;
+
+    @TempDir
+    Path root;
+
+    private final FailingFileStore store = new FailingFileStore();
+    private Path bad;
+    private Path good;
+    private LogHome home;
+
+    @BeforeEach
+    void setUp() {
+        bad = root.resolve("bad");
+        good = root.resolve("good");
+        home = new LogHome(bad, good).on(store);
+    }
+
+    @Test
+    void itsLogsAnswerStorageErrorsAndTheOthersServe() {
+        LogManager manager = home.open();
+        Log inBad = home.orders(manager);
+        Log inGood = manager.openOrCreate(new TopicPartition("other", 0), Uuid.ZERO, home.config());
+        append(inBad, batch(T, "a"));
+        append(inGood, batch(T, "b"));
+
+        store.fail(bad);
+
+        assertThat(append(inBad, batch(T, "c")))
+                .isInstanceOfSatisfying(
+                        Refused.class, it -> assertThat(it.code()).isEqualTo(ErrorCode.KAFKA_STORAGE_ERROR));
+        assertThat(inBad.read(0, 100, ReadBound.logEnd(), true)).isInstanceOf(LogRead.Failed.class);
+        assertThatThrownBy(inBad::flush).isInstanceOf(StorageFailedException.class);
+        assertThat(append(inGood, batch(T, "d"))).isInstanceOf(Appended.class);
+        assertThat(manager.directories())
+                .containsEntry(bad, LogDirState.OFFLINE)
+                .containsEntry(good, LogDirState.ONLINE);
+        assertThat(home.failures).containsExactly(bad + " [orders-0]");
+        assertThat(manager.openOrCreate(new TopicPartition("new", 0), Uuid.ZERO, home.config()))
+                .satisfies(log -> assertThat(manager.directoryOf(log)).isEqualTo(good));
+        manager.close();
+        assertThat(Files.exists(bad.resolve(".kafka_cleanshutdown"))).isFalse();
+        assertThat(Files.exists(good.resolve(".kafka_cleanshutdown"))).isTrue();
+    }
+
+    @Test
+    void aDirectoryThatCannotBeOpenedDoesNotKeepTheOthersFromServing() {
+        store.fail(bad);
+
+        LogManager manager = home.open();
+
+        assertThat(append(home.orders(manager), batch(T, "a"))).isInstanceOf(Appended.class);
+        assertThat(home.failures).containsExactly(bad + " []");
+        manager.close();
+    }
+}
