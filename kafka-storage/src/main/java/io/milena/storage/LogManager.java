@@ -96,15 +96,18 @@ public final class LogManager implements AutoCloseable {
         }
     }
 
-    /** Whose directories these are, by the first that says so; empty if all are fresh. */
-    public static Optional<Identity> storedIdentity(LogManagerConfig config, FileStore store) {
+    /** Whose directories these are, by the first that says so; empty if none does. */
+    public static Optional<DirectoryOwner> storedOwner(LogManagerConfig config, FileStore store) {
         for (Path directory : config.directories()) {
             var file = new CheckpointFile(store, directory.resolve(MetaPropertiesFormat.FILE_NAME));
             try {
-                if (file.exists()) {
-                    return Optional.of(MetaPropertiesFormat.read(file.read()));
+                Identity identity = MetaPropertiesFormat.read(file.read());
+                String brokerId = identity.brokerId();
+                String clusterId = identity.clusterId();
+                if (brokerId != null && clusterId != null) {
+                    return Optional.of(new DirectoryOwner(Integer.parseInt(brokerId), clusterId));
                 }
-            } catch (IOException e) {
+            } catch (IOException | NumberFormatException e) {
                 log.warn("{} cannot be read", file.path(), e);
             }
         }

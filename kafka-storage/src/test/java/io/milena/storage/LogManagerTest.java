@@ -13,6 +13,7 @@ import io.milena.common.config.ConfigException;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.AppendResult.Duplicate;
 import io.milena.storage.Batches.Rec;
+import io.milena.storage.files.NioFileStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,13 +131,9 @@ class LogManagerTest {
         assertThatThrownBy(() -> home.open(new DirectoryOwner(1, "other")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("zookeeper.connect");
-        assertThat(LogManager.storedIdentity(
-                                new LogManagerConfig(
-                                        java.util.List.of(root), 1, new LogManagerConfig.Intervals(1, 1, 1, 1, 1), 1),
-                                new io.milena.storage.files.NioFileStore())
-                        .orElseThrow()
-                        .brokerId())
-                .isEqualTo("1");
+        LogManagerConfig config = LogManagerConfig.from(Map.of("log.dirs", root.toString()));
+        assertThat(LogManager.storedOwner(config, new NioFileStore()))
+                .contains(new DirectoryOwner(1, "TRoVM4HrSCWm3UWZndUwJA"));
     }
 
     @Test
