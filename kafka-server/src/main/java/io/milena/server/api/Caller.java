@@ -6,6 +6,7 @@ import io.milena.protocol.ApiMessage;
 import io.milena.protocol.GatheringSink;
 import io.milena.protocol.RequestHeader;
 import io.milena.server.network.Exchange;
+import io.milena.server.network.Exchange.Fetcher;
 import io.milena.server.network.Peer;
 import io.netty.buffer.ByteBufAllocator;
 import org.slf4j.Logger;
@@ -55,6 +56,16 @@ final class Caller<A extends ApiMessage> {
 
     ByteBufAllocator allocator() {
         return exchange.allocator();
+    }
+
+    /** See {@link Exchange#fetchedBy}. */
+    void fetchedBy(Fetcher fetcher) {
+        exchange.fetchedBy(fetcher);
+    }
+
+    /** See {@link Exchange#frameRead()}. */
+    void frameRead() {
+        exchange.frameRead();
     }
 
     /** See {@link Exchange#proceed()}. */

@@ -1,5 +1,6 @@
 package io.milena.server.api;
 
+import io.milena.server.network.Exchange.Fetcher;
 import java.util.List;
 
 /**
@@ -8,12 +9,12 @@ import java.util.List;
  * @param sessionId session of the client; 0 if it has none
  * @param epoch number of the request in its session; 0 asks for a new session, -1 for none
  * @param naming whether partitions are named by topic id
- * @param reader who asks
+ * @param fetcher who asks
  * @param wishes partitions that are new or have changed; all of them without a session
  * @param forgotten partitions that are wanted no more
  */
 record FetchAsk(
-        int sessionId, int epoch, Naming naming, Reader reader, List<FetchWish> wishes, List<FetchKey> forgotten) {
+        int sessionId, int epoch, Naming naming, Fetcher fetcher, List<FetchWish> wishes, List<FetchKey> forgotten) {
 
     static final int NO_SESSION = 0;
     static final int FIRST_EPOCH = 0;
@@ -23,12 +24,6 @@ record FetchAsk(
     enum Naming {
         BY_NAME,
         BY_TOPIC_ID
-    }
-
-    /** Who asks. The sessions of followers are privileged. */
-    enum Reader {
-        CONSUMER,
-        FOLLOWER
     }
 
     /** Whether this request names all partitions that it wants. */

@@ -8,8 +8,8 @@ import io.milena.protocol.messages.FetchRequest.FetchTopic;
 import io.milena.protocol.messages.FetchRequest.ForgottenTopic;
 import io.milena.protocol.messages.FetchResponse;
 import io.milena.server.api.FetchAsk.Naming;
-import io.milena.server.api.FetchAsk.Reader;
 import io.milena.server.api.FetchSessions.Closing;
+import io.milena.server.network.Exchange.Fetcher;
 import io.milena.server.partition.PartitionRead;
 import io.milena.server.partition.ReadSpan;
 import java.util.ArrayList;
@@ -58,14 +58,16 @@ final class FetchHandler implements ApiHandler<FetchRequest, FetchResponse> {
 
     @Override
     public void handle(FetchRequest request, Caller<FetchResponse> caller) {
-        FetchTurn turn = sessions.begin(ask(request, caller.version()));
+        int replica = FetchTerms.replicaId(request, caller.version());
+        Fetcher fetcher = replica >= 0 ? Fetcher.FOLLOWER : Fetcher.CONSUMER;
+        caller.fetchedBy(fetcher);
+        FetchTurn turn = sessions.begin(ask(request, caller.version(), fetcher));
         if (turn.error() != ErrorCode.NONE) {
             caller.reply(failed(request, turn.error()));
             return;
         }
         FetchTerms terms = FetchTerms.of(request, caller.version(), maxBytes);
         var reader = new FetchReader(holdings, terms, turn.wishes());
-        int replica = FetchTerms.replicaId(request, caller.version());
         if (replica >= 0) {
             reader.noteFollower(new BrokerId(replica));
         }
@@ -75,13 +77,14 @@ final class FetchHandler implements ApiHandler<FetchRequest, FetchResponse> {
             return;
         }
         FetchReader.release(reads);
+        caller.frameRead();
         var wait = new FetchWait(
                 reader,
                 caller.scheduler(),
                 holdings.partitions().metrics(),
                 found -> answer(turn, reader, found, caller));
-        caller.onClosed(wait::abandon);
         wait.begin();
+        caller.onClosed(wait::abandon);
     }
 
     @Override
@@ -104,11 +107,10 @@ final class FetchHandler implements ApiHandler<FetchRequest, FetchResponse> {
         });
     }
 
-    private static FetchAsk ask(FetchRequest request, short version) {
+    private static FetchAsk ask(FetchRequest request, short version, Fetcher fetcher) {
         Naming naming = version >= FIRST_WITH_TOPIC_IDS ? Naming.BY_TOPIC_ID : Naming.BY_NAME;
-        Reader reader = FetchTerms.replicaId(request, version) >= 0 ? Reader.FOLLOWER : Reader.CONSUMER;
         return new FetchAsk(
-                request.sessionId(), request.sessionEpoch(), naming, reader, wishes(request), forgotten(request));
+                request.sessionId(), request.sessionEpoch(), naming, fetcher, wishes(request), forgotten(request));
     }
 
     private static List<FetchWish> wishes(FetchRequest request) {

@@ -1,7 +1,7 @@
 package io.milena.server.api;
 
 import io.milena.server.api.FetchAsk.Naming;
-import io.milena.server.api.FetchAsk.Reader;
+import io.milena.server.network.Exchange.Fetcher;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +20,7 @@ final class FetchSession {
 
     private final int id;
     private final Naming naming;
-    private final Reader reader;
+    private final Fetcher fetcher;
     private final long createdMs;
     private final Map<FetchKey, Cached> partitions = new LinkedHashMap<>();
     private long usedMs;
@@ -37,10 +37,10 @@ final class FetchSession {
         }
     }
 
-    FetchSession(int id, Naming naming, Reader reader, long nowMs) {
+    FetchSession(int id, Naming naming, Fetcher fetcher, long nowMs) {
         this.id = id;
         this.naming = naming;
-        this.reader = reader;
+        this.fetcher = fetcher;
         this.createdMs = nowMs;
         this.usedMs = nowMs;
     }
@@ -53,8 +53,8 @@ final class FetchSession {
         return naming;
     }
 
-    Reader reader() {
-        return reader;
+    Fetcher fetcher() {
+        return fetcher;
     }
 
     long createdMs() {
@@ -135,7 +135,7 @@ final class FetchSession {
 
     @Override
     public String toString() {
-        return "fetch session " + id + " of a " + reader + " in epoch " + epoch + " with " + size() + " partitions";
+        return "fetch session " + id + " of a " + fetcher + " in epoch " + epoch + " with " + size() + " partitions";
     }
 
     @Nullable

@@ -2,7 +2,7 @@ package io.milena.server.api;
 
 import io.milena.common.Randomness;
 import io.milena.common.errors.ErrorCode;
-import io.milena.server.api.FetchAsk.Reader;
+import io.milena.server.network.Exchange.Fetcher;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class FetchSessionTable {
 
     private static final Comparator<FetchSession> BY_WORTH = Comparator.comparing(
-                    (FetchSession session) -> session.reader())
+                    (FetchSession session) -> session.fetcher())
             .thenComparingInt(FetchSession::size)
             .thenComparingInt(FetchSession::id);
 
@@ -101,10 +101,10 @@ final class FetchSessionTable {
     FetchSession answering(FetchTurn turn, long nowMs) {
         FetchAsk ask = turn.ask();
         boolean wanted = ask.epoch() == FetchAsk.FIRST_EPOCH;
-        if (!wanted || !hasRoom(ask.reader(), turn.wishes().size(), nowMs)) {
+        if (!wanted || !hasRoom(ask.fetcher(), turn.wishes().size(), nowMs)) {
             return null;
         }
-        var session = new FetchSession(newId(), ask.naming(), ask.reader(), nowMs);
+        var session = new FetchSession(newId(), ask.naming(), ask.fetcher(), nowMs);
         session.opened(turn.wishes());
         byUse.put(session.id(), session);
         byWorth.add(session);
@@ -118,11 +118,11 @@ final class FetchSessionTable {
         return session != null && session.epoch() == turn.expectedEpoch();
     }
 
-    private boolean hasRoom(Reader reader, int size, long nowMs) {
+    private boolean hasRoom(Fetcher fetcher, int size, long nowMs) {
         if (byUse.size() < maxSessions) {
             return true;
         }
-        FetchSession victim = victim(reader, size, nowMs);
+        FetchSession victim = victim(fetcher, size, nowMs);
         if (victim == null) {
             return false;
         }
@@ -131,12 +131,12 @@ final class FetchSessionTable {
         return true;
     }
 
-    private @Nullable FetchSession victim(Reader reader, int size, long nowMs) {
+    private @Nullable FetchSession victim(Fetcher fetcher, int size, long nowMs) {
         if (byUse.isEmpty()) {
             return null;
         }
         FetchSession cheapest = byWorth.first();
-        if (reader == Reader.FOLLOWER && cheapest.reader() == Reader.CONSUMER) {
+        if (fetcher == Fetcher.FOLLOWER && cheapest.fetcher() == Fetcher.CONSUMER) {
             return cheapest;
         }
         FetchSession unused = byUse.values().iterator().next();
@@ -145,7 +145,7 @@ final class FetchSessionTable {
         }
         for (FetchSession session : byWorth) {
             boolean isWorthLess =
-                    session.reader().compareTo(reader) < 0 || session.reader() == reader && session.size() < size;
+                    session.fetcher().compareTo(fetcher) < 0 || session.fetcher() == fetcher && session.size() < size;
             if (!isWorthLess) {
                 return null;
             }

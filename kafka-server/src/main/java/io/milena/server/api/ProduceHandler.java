@@ -67,7 +67,7 @@ final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse
         RequiredAcks acks = acks(request.acks());
         var reply = new ProduceReply(caller, holdings, acks == null ? RequiredAcks.LEADER : acks);
         ErrorCode refusal = acks == null ? ErrorCode.INVALID_REQUIRED_ACKS : transactionalRefusal(request);
-        for (TopicProduceData topic : request.topicData()) {
+        for (TopicProduceData topic : RepeatedPartitions.lastOfEach(request.topicData())) {
             reply.topic(topic.name(), topic.partitionData().size());
             for (PartitionProduceData data : topic.partitionData()) {
                 if (refusal == ErrorCode.NONE) {

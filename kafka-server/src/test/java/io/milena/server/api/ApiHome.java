@@ -1,0 +1,156 @@
+package io.milena.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.milena.common.Randomness;
+import io.milena.common.TopicPartition;
+import io.milena.common.Uuid;
+import io.milena.protocol.ApiKey;
+import io.milena.protocol.ApiMessage;
+import io.milena.protocol.GatheringSink;
+import io.milena.protocol.MalformedMessage;
+import io.milena.protocol.RequestHeader;
+import io.milena.protocol.ResponseHeader;
+import io.milena.record.RecordValidation;
+import io.milena.server.metadata.BrokerImage;
+import io.milena.server.metadata.ClusterImage;
+import io.milena.server.metadata.ClusterView;
+import io.milena.server.metadata.EndpointImage;
+import io.milena.server.metadata.PartitionImage;
+import io.milena.server.metadata.TopicImage;
+import io.milena.server.partition.Partition;
+import io.milena.server.partition.PartitionHome;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufHolder;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.util.ReferenceCounted;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/** The data path of broker 1 without sockets: requests go in as frames, answers come out as messages. */
+public final class ApiHome implements AutoCloseable {
+
+    private static final int FETCH_MAX_BYTES = 1 << 20;
+    private static final int MAX_SESSIONS = 3;
+
+    public final PartitionHome home;
+    public final ClusterView cluster = new ClusterView(ClusterImage.empty("test"));
+    final ApiTable table = new ApiTable();
+    public final ApiDispatcher dispatcher = new ApiDispatcher(table);
+    private long nextProducerId = 1000;
+
+    public ApiHome(Path directory) {
+        home = new PartitionHome(directory);
+        var random = new SplittableRandom(5);
+        var config = new DataConfig(FETCH_MAX_BYTES, MAX_SESSIONS, 120_000, RecordValidation.FULL, 0);
+        DataApis.serve(
+                table,
+                new DataServices(
+                        config,
+                        home.partitions,
+                        cluster,
+                        (onId, onError) -> onId.accept(nextProducerId++),
+                        Runnable::run,
+                        home.loop,
+                        new SeededIds(random),
+                        home.registry));
+        var endpoints = new TreeMap<String, EndpointImage>();
+        endpoints.put("PLAINTEXT", new EndpointImage("PLAINTEXT", "PLAINTEXT", "two.example", 9092));
+        publish(cluster.current().edit().put(new BrokerImage(2, 1, endpoints, "rack-2")));
+    }
+
+    private void publish(ClusterImage.Edit edit) {
+        cluster.publish(edit.done());
+    }
+
+    /** A topic whose partitions this broker alone leads. */
+    public Partition lead(String topic, Uuid topicId, int partitions) {
+        know(topic, topicId, partitions, 1);
+        Partition first = home.lead(new TopicPartition(topic, 0), topicId);
+        for (int i = 1; i < partitions; i++) {
+            home.lead(new TopicPartition(topic, i), topicId);
+        }
+        return first;
+    }
+
+    /** A topic that is known to have this leader, which says nothing of what this broker holds. */
+    public void know(String topic, Uuid topicId, int partitions, int leader) {
+        List<PartitionImage> images = new ArrayList<>();
+        for (int i = 0; i < partitions; i++) {
+            images.add(
+                    new PartitionImage(i, leader, 3, List.of(leader), List.of(leader), 0, PartitionImage.Moves.NONE));
+        }
+        publish(cluster.current().edit().put(new TopicImage(topic, topicId, images)));
+    }
+
+    /** Sends a request and returns what becomes of it. */
+    public RecordingExchange send(ApiKey key, int version, ApiMessage request) {
+        return send(key, version, "test-client", request);
+    }
+
+    public RecordingExchange send(ApiKey key, int version, String clientId, ApiMessage request) {
+        ByteBuf frame = frame(key, version, clientId, request);
+        request.release();
+        var exchange = new RecordingExchange(frame, home.loop);
+        dispatcher.handle(exchange);
+        return exchange;
+    }
+
+    private static ByteBuf frame(ApiKey key, int version, String clientId, ApiMessage request) {
+        var header = RequestHeader.of(key, (short) version, 77, clientId);
+        GatheringSink sink = GatheringSink.request(
+                UnpooledByteBufAllocator.DEFAULT, header, key.requestHeaderVersion((short) version), request);
+        ByteBuf frame = Unpooled.buffer();
+        for (ReferenceCounted part : sink.parts()) {
+            frame.writeBytes(part instanceof ByteBuf bytes ? bytes : ((ByteBufHolder) part).content());
+            part.release();
+        }
+        return frame.skipBytes(Integer.BYTES);
+    }
+
+    /** The answer to a request that is answered at once. */
+    public <A extends ApiMessage> A ask(ApiKey key, int version, Class<A> type, ApiMessage request) {
+        return answer(key, version, type, send(key, version, request));
+    }
+
+    /** The answer that an exchange has got. */
+    public static <A extends ApiMessage> A answer(ApiKey key, int version, Class<A> type, RecordingExchange exchange) {
+        ByteBuf response = exchange.response();
+        assertThat(response)
+                .as("response to " + key + ", closed: " + exchange.closedBecause())
+                .isNotNull();
+        assertThat(response.readInt()).isEqualTo(response.readableBytes());
+        try {
+            ResponseHeader header = ResponseHeader.read(response, key.responseHeaderVersion((short) version));
+            assertThat(header.correlationId()).isEqualTo(77);
+            A answer = type.cast(key.readResponse(response, (short) version));
+            assertThat(response.isReadable()).isFalse();
+            return answer;
+        } catch (MalformedMessage e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        home.close();
+    }
+
+    /** Chance from a seed. */
+    private record SeededIds(SplittableRandom random) implements Randomness {
+
+        @Override
+        public long nextLong() {
+            return random.nextLong();
+        }
+
+        @Override
+        public int nextInt(int bound) {
+            return random.nextInt(bound);
+        }
+    }
+}
