@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gathers what brokers are to be told and tells each of them once: first its roles, then the image, so that nobody hears of a
- * leader before that one knows.
+ * Gathers what brokers are to be told and tells each of them once: first its roles, then the image, so that nobody
+ * hears of a leader before that one knows.
  *
  * <p>Confined to the lane.
  */
@@ -74,7 +74,10 @@ final class BrokerBatches {
         }
     }
 
-    /** Tells all brokers what has gathered and what the cluster looks like; {@code whenDone} runs when all have answered. */
+    /**
+     * Tells all brokers what has gathered and what the cluster looks like; {@code whenDone} runs when all have
+     * answered.
+     */
     void flush(Runnable whenDone) {
         SortedMap<Integer, List<BrokerLink.Role>> batches = pending;
         pending = new TreeMap<>();

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 
 /**
  * The way of the controller's decisions to one broker. Called on the controller's lane; does not block. Each call is
- * answered exactly once, on any thread, also when the broker goes away, and calls take effect in the order in which they were
- * made.
+ * answered exactly once, on any thread, also when the broker goes away, and calls take effect in the order in which
+ * they were made.
  */
 public interface BrokerLink {
 

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches which brokers are registered. A broker that went and came back between two looks is known by its new epoch, and
- * counts as gone and come.
+ * Watches which brokers are registered. A broker that went and came back between two looks is known by its new epoch,
+ * and counts as gone and come.
  *
  * <p>Confined to the lane.
  */
@@ -110,7 +110,10 @@ final class BrokerWatch {
         });
     }
 
-    /** Whether anything changed. A broker that came back is first only gone, so that others may lead; it comes next time. */
+    /**
+     * Whether anything changed. A broker that came back is first only gone, so that others may lead; it comes next
+     * time.
+     */
     private boolean takeOver(SortedMap<Integer, BrokerImage> found) {
         SortedSet<Integer> went = new TreeSet<>();
         for (BrokerImage known : List.copyOf(term.state().brokers().values())) {

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads all topics into the {@link ClusterState} at the begin of a term: everything is asked for at once. A topic without an id
- * is given one, and a topic whose nodes make no sense is left out and said to be.
+ * Reads all topics into the {@link ClusterState} at the begin of a term: everything is asked for at once. A topic
+ * without an id is given one, and a topic whose nodes make no sense is left out and said to be.
  *
  * <p>Confined to the lane.
  */

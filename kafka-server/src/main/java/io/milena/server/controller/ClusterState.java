@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the controller knows: live brokers, topics, names that are being created, and topics that are being deleted (which
- * nobody else sees any more).
+ * What the controller knows: live brokers, topics, names that are being created, and topics that are being deleted
+ * (which nobody else sees any more).
  *
  * <p>Pure. Confined to the controller's lane.
  */

@@ -12,11 +12,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The front door of the controller: runs for the office, and carries out what clients want of it. On a broker that does not
- * hold the office every wish is refused with NOT_CONTROLLER.
+ * The front door of the controller: runs for the office, and carries out what clients want of it. On a broker that does
+ * not hold the office every wish is refused with NOT_CONTROLLER.
  *
- * <p>Thread-safe: wishes may come from any thread, and are answered on the lane exactly once. A wish that takes longer than its
- * time is answered with REQUEST_TIMED_OUT and goes on.
+ * <p>Thread-safe: wishes may come from any thread, and are answered on the lane exactly once. A wish that takes longer
+ * than its time is answered with REQUEST_TIMED_OUT and goes on.
  */
 public final class Controller {
 

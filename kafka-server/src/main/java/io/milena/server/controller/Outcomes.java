@@ -7,7 +7,10 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers what became of the topics of one request, and tells it once, in the order of the request. Confined to the lane. */
+/**
+ * Gathers what became of the topics of one request, and tells it once, in the order of the request. Confined to the
+ * lane.
+ */
 final class Outcomes {
 
     private final @Nullable TopicOutcome[] outcomes;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Gives blocks of producer ids to brokers: each block is written down before anyone uses it, so that an id is never given
- * twice. A block whose answer was lost is lost with it.
+ * Gives blocks of producer ids to brokers: each block is written down before anyone uses it, so that an id is never
+ * given twice. A block whose answer was lost is lost with it.
  *
  * <p>Confined to the lane.
  */

@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Chooses the brokers of new partitions: first replicas go round the brokers, further replicas follow at a distance that
- * grows by one each time round, so that the load of a failed broker spreads over all others. With racks the round alternates
- * between them, and a partition uses a rack twice only when it has more replicas than there are racks. When some brokers
- * have no rack, racks are ignored.
+ * Chooses the brokers of new partitions: first replicas go round the brokers, further replicas follow at a distance
+ * that grows by one each time round, so that the load of a failed broker spreads over all others. With racks the round
+ * alternates between them, and a partition uses a rack twice only when it has more replicas than there are racks. When
+ * some brokers have no rack, racks are ignored.
  *
  * <p>Pure; immutable. The rules are those of Apache Kafka's placement (KIP-36).
  */

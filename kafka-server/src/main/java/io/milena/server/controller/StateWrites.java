@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes changed partition states, all of them at once, and takes over into the {@link ClusterState} what was written. A state
- * that someone else changed meanwhile is read again and decided anew.
+ * Writes changed partition states, all of them at once, and takes over into the {@link ClusterState} what was written.
+ * A state that someone else changed meanwhile is read again and decided anew.
  *
  * <p>Confined to the lane.
  */

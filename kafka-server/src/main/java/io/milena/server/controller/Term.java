@@ -15,7 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One term of office: what the controller knows and may do until another one is elected. Nothing of it outlives the term.
+ * One term of office: what the controller knows and may do until another one is elected. Nothing of it outlives the
+ * term.
  *
  * <p>Confined to the lane.
  */

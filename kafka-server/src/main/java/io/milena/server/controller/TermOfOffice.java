@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the controller does in one term: reads the cluster, makes sure that every partition that can have a leader has one,
- * and then serves wishes.
+ * What the controller does in one term: reads the cluster, makes sure that every partition that can have a leader has
+ * one, and then serves wishes.
  *
  * <p>Confined to the lane.
  */

@@ -19,12 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out decided creations and growths: all nodes of a topic in as few multis as their size allows, then the brokers.
+ * Carries out decided creations and growths: all nodes of a topic in as few multis as their size allows, then the
+ * brokers.
  *
  * <p>Confined to the lane.
  *
- * <p>A crash between two multis leaves a topic of which some partitions have no state; the next controller elects leaders for
- * them.
+ * <p>A crash between two multis leaves a topic of which some partitions have no state; the next controller elects
+ * leaders for them.
  */
 final class TopicCreations {
 

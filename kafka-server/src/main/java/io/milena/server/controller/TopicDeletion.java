@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Whether a topic may go, and what its end looks like: no leader any more, every replica told to delete its log, and only when
- * all have, the topic is forgotten. Pure; immutable.
+ * Whether a topic may go, and what its end looks like: no leader any more, every replica told to delete its log, and
+ * only when all have, the topic is forgotten. Pure; immutable.
  */
 record TopicDeletion(ClusterState state, ControllerConfig config) {
 

@@ -17,7 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out deletions. The request is first a node of its own, so that the next controller goes on where this one died:
+ * Carries out deletions. The request is first a node of its own, so that the next controller goes on where this one
+ * died:
  *
  * <pre>
  *   request node, then leaders withdrawn, then logs deleted by all holders, then nodes deleted, the request node last
@@ -28,6 +29,9 @@ import org.slf4j.LoggerFactory;
 final class TopicDeletions {
 
     private static final Logger log = LoggerFactory.getLogger(TopicDeletions.class);
+
+    /** Nodes written by one multi; a request to ZooKeeper may be at most 1 MiB. */
+    private static final int NODES_PER_MULTI = 1_000;
 
     private final Term term;
 
@@ -91,9 +95,7 @@ final class TopicDeletions {
         log.info("topic {} with id {} is being deleted", topic.name(), topic.topicId());
         TopicImage retired = TopicDeletion.retired(topic);
         term.state().deletionBegan(retired);
-        for (PartitionImage partition : retired.partitions()) {
-            withdraw(retired.name(), partition);
-        }
+        withdraw(retired);
         var told = new CompletableFuture<TopicOutcome>();
         term.batches()
                 .flush(() -> askHolders(retired)
@@ -101,18 +103,23 @@ final class TopicDeletions {
         return told;
     }
 
-    private void withdraw(String topic, PartitionImage partition) {
-        boolean written = partition.partitionEpoch() != ClusterState.NEVER_WRITTEN;
-        if (written) {
-            String path = ZkPaths.partitionState(topic, partition.partition());
-            byte[] text = StateWrites.text(partition, term.epoch());
-            term.writes()
-                    .all(List.of(new ZkOp.Set(path, text, ZkOp.ANY_VERSION)))
-                    .whenComplete((stats, failure) -> {
-                        if (failure != null && !ZkException.is(failure, ZkCode.NO_NODE)) {
-                            term.report("withdrawing the leader of " + topic + "-" + partition.partition(), failure);
-                        }
-                    });
+    /** Says in the states that nobody leads any more. */
+    private void withdraw(TopicImage topic) {
+        List<ZkOp> operations = new ArrayList<>();
+        for (PartitionImage partition : topic.partitions()) {
+            boolean written = partition.partitionEpoch() != ClusterState.NEVER_WRITTEN;
+            if (written) {
+                String path = ZkPaths.partitionState(topic.name(), partition.partition());
+                operations.add(new ZkOp.Set(path, StateWrites.text(partition, term.epoch()), ZkOp.ANY_VERSION));
+            }
+        }
+        for (int from = 0; from < operations.size(); from += NODES_PER_MULTI) {
+            List<ZkOp> some = operations.subList(from, Math.min(operations.size(), from + NODES_PER_MULTI));
+            term.writes().all(some).whenComplete((stats, failure) -> {
+                if (failure != null && !ZkException.is(failure, ZkCode.NO_NODE)) {
+                    term.report("withdrawing the leaders of topic " + topic.name(), failure);
+                }
+            });
         }
     }
 
@@ -145,23 +152,47 @@ final class TopicDeletions {
                 });
     }
 
-    /** Children before parents, all asked for at once; what an earlier controller removed already is no matter. */
+    /** Children before parents; what an earlier controller removed already is no matter. */
     private CompletableFuture<Void> removeNodes(TopicImage topic) {
         String name = topic.name();
+        List<String> paths = new ArrayList<>();
         for (PartitionImage partition : topic.partitions()) {
-            remove(ZkPaths.partitionState(name, partition.partition()));
-            remove(ZkPaths.partition(name, partition.partition()));
+            paths.add(ZkPaths.partitionState(name, partition.partition()));
+            paths.add(ZkPaths.partition(name, partition.partition()));
         }
-        remove(ZkPaths.partitions(name));
-        return remove(ZkPaths.topic(name)).thenCompose(removed -> {
-            if (!removed) {
-                return CompletableFuture.completedFuture(null);
-            }
-            remove(ZkPaths.topicConfig(name));
-            return remove(ZkPaths.deleteTopic(name)).thenAccept(done -> {
-                term.state().deletionEnded(name);
-                log.info("topic {} is deleted", name);
-            });
+        List<CompletableFuture<Boolean>> children = new ArrayList<>();
+        for (int from = 0; from < paths.size(); from += NODES_PER_MULTI) {
+            children.add(removeAll(paths.subList(from, Math.min(paths.size(), from + NODES_PER_MULTI))));
+        }
+        return CompletableFuture.allOf(children.toArray(CompletableFuture[]::new))
+                .thenCompose(done -> remove(ZkPaths.partitions(name)))
+                .thenCompose(done -> remove(ZkPaths.topic(name)))
+                .thenCompose(removed -> removed ? forget(name) : CompletableFuture.completedFuture(null));
+    }
+
+    /** All in one multi, or one by one when some are missing. */
+    private CompletableFuture<Boolean> removeAll(List<String> paths) {
+        List<ZkOp> operations = new ArrayList<>(paths.size());
+        paths.forEach(path -> operations.add(new ZkOp.Delete(path, ZkOp.ANY_VERSION)));
+        return term.writes()
+                .all(operations)
+                .handle((stats, failure) -> {
+                    if (failure == null) {
+                        return CompletableFuture.completedFuture(true);
+                    }
+                    List<CompletableFuture<Boolean>> single =
+                            paths.stream().map(this::remove).toList();
+                    return CompletableFuture.allOf(single.toArray(CompletableFuture[]::new))
+                            .thenApply(all -> single.stream().allMatch(CompletableFuture::join));
+                })
+                .thenCompose(removed -> removed);
+    }
+
+    private CompletableFuture<Void> forget(String name) {
+        remove(ZkPaths.topicConfig(name));
+        return remove(ZkPaths.deleteTopic(name)).thenAccept(done -> {
+            term.state().deletionEnded(name);
+            log.info("topic {} is deleted", name);
         });
     }
 

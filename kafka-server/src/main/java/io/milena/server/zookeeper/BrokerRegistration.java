@@ -14,11 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The broker's node under {@code /brokers/ids}: made at start and again in every new session. Its creation zxid is the broker
- * epoch.
+ * The broker's node under {@code /brokers/ids}: made at start and again in every new session. Its creation zxid is the
+ * broker epoch.
  *
- * <p>A node that belongs to another session is most likely the ghost of a killed broker, or else a second broker of the same
- * id. It is waited for as long as a session can last, then the start fails.
+ * <p>A node that belongs to another session is most likely the ghost of a killed broker, or else a second broker of the
+ * same id. It is waited for as long as a session can last, then the start fails.
  *
  * <p>Confined to the session's lane.
  */

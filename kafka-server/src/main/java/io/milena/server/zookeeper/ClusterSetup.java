@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every broker makes sure of at its start: the persistent folders of the tree, and that the cluster has an id. Stateless;
- * what is there stays as it is.
+ * What every broker makes sure of at its start: the persistent folders of the tree, and that the cluster has an id.
+ * Stateless; what is there stays as it is.
  */
 public final class ClusterSetup {
 

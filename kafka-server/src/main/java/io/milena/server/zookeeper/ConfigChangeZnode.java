@@ -1,8 +1,8 @@
 package io.milena.server.zookeeper;
 
 /**
- * Text of {@code /config/changes/config_change_{number}}: settings of one entity have changed. Written in version 2, read
- * from version 1. Immutable.
+ * Text of {@code /config/changes/config_change_{number}}: settings of one entity have changed. Written in version 2,
+ * read from version 1. Immutable.
  *
  * <pre>
  *   {"version":2,"entity_path":"topics/t1"}

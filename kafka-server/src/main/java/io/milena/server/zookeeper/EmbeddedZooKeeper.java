@@ -30,10 +30,10 @@ import org.slf4j.LoggerFactory;
  * A ZooKeeper server inside the broker's process, so that one command starts a working system. A real one: its data may
  * be given to a server of its own later.
  *
- * <p>It starts first and stops last. No admin server, no MBeans, no four-letter words but {@code ruok} and {@code srvr}; what
- * would end the process is told to the broker instead. A start takes no snapshot of its own, as a plain server would at every
- * start: the log is replayed, which is short, and only when {@link #MOST_LOGS} have gathered a snapshot takes their place.
- * Every transaction is forced, so whatever was answered is there after a kill.
+ * <p>It starts first and stops last. No admin server, no MBeans, no four-letter words but {@code ruok} and
+ * {@code srvr}; what would end the process is told to the broker instead. A start takes no snapshot of its own, as a
+ * plain server would at every start: the log is replayed, which is short, and only when {@link #MOST_LOGS} have
+ * gathered a snapshot takes their place. Every transaction is forced, so whatever was answered is there after a kill.
  *
  * <p>Its threads are those of the ZooKeeper library. {@link #start} and {@link #stop} belong to one thread.
  */

@@ -3,8 +3,8 @@ package io.milena.server.zookeeper;
 import java.util.List;
 
 /**
- * Text of {@code /brokers/topics/{topic}/partitions/{p}/state}: who leads and who is in sync. The version of the node is
- * the partition epoch. Immutable.
+ * Text of {@code /brokers/topics/{topic}/partitions/{p}/state}: who leads and who is in sync. The version of the node
+ * is the partition epoch. Immutable.
  *
  * <pre>
  *   {"controller_epoch":1,"leader":1,"version":1,"leader_epoch":0,"isr":[1,2]}       leader -1: none

@@ -5,8 +5,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Text of {@code /admin/preferred_replica_election}: partitions that an old tool wants to be led by their first replica. Only
- * read.
+ * Text of {@code /admin/preferred_replica_election}: partitions that an old tool wants to be led by their first
+ * replica. Only read.
  *
  * <pre>
  *   {"version":1,"partitions":[{"topic":"manual","partition":1}]}

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * Text of {@code /latest_producer_id_block}: the newest block of producer ids, and which broker has it. Immutable.
  *
  * <pre>
- *   {"version":1,"broker":1,"block_start":"0","block_end":"999"}       numbers as strings; no data before the first block
+ *   {"version":1,"broker":1,"block_start":"0","block_end":"999"}       numbers as strings; no data before the first
+ * block
  * </pre>
  *
  * @param broker broker id

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * Which files of a ZooKeeper server are no longer needed. Pure.
  *
- * <p>A snapshot {@code snapshot.{zxid}} is completed by the logs from that transaction on; {@code log.{zxid}} begins with
- * its transaction, so the newest log that begins at or before the snapshot is still needed.
+ * <p>A snapshot {@code snapshot.{zxid}} is completed by the logs from that transaction on; {@code log.{zxid}} begins
+ * with its transaction, so the newest log that begins at or before the snapshot is still needed.
  */
 final class PurgePlan {
 

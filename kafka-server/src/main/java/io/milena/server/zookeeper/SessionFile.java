@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the credentials of the present session in a file beside the logs, readable by its owner only, so that a broker that
- * was killed can end its own old session at the next start instead of waiting for it to expire.
+ * Keeps the credentials of the present session in a file beside the logs, readable by its owner only, so that a broker
+ * that was killed can end its own old session at the next start instead of waiting for it to expire.
  *
  * <pre>
  *   version=1

@@ -9,10 +9,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text of {@code /brokers/topics/{topic}}: who holds which partition. Written in version 3, read from version 1. Immutable.
+ * Text of {@code /brokers/topics/{topic}}: who holds which partition. Written in version 3, read from version 1.
+ * Immutable.
  *
  * <pre>
- *   {"partitions":{"0":[1,2],"1":[2,1]},"topic_id":"6QVqrZXfSWG5Zp3deReIEg","adding_replicas":{},"removing_replicas":{},
+ *
+ * {"partitions":{"0":[1,2],"1":[2,1]},"topic_id":"6QVqrZXfSWG5Zp3deReIEg","adding_replicas":{},"removing_replicas":{},
  *    "version":3}
  *   v3 of a cluster on protocol 2.6, and v2: without topic_id      v1: without the two moves
  * </pre>

@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
 /**
  * {@link ZkSession} on the ZooKeeper client.
  *
- * <p>Thread-safe: callers, the client's event thread and the lane meet under one lock, which is never held while foreign
- * code runs. At most {@link #MAX_IN_FLIGHT} operations are with the client, so that a start on many partitions does not
- * queue them all twice; the others wait here in order, and so do those whose connection broke.
+ * <p>Thread-safe: callers, the client's event thread and the lane meet under one lock, which is never held while
+ * foreign code runs. At most {@link #MAX_IN_FLIGHT} operations are with the client, so that a start on many partitions
+ * does not queue them all twice; the others wait here in order, and so do those whose connection broke.
  */
 public final class ZkClientSession implements ZkSession {
 

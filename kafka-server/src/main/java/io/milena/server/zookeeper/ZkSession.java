@@ -6,14 +6,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session with ZooKeeper that is renewed when it expires. Fully asynchronous and pipelined: operations are carried out in
- * the order in which they were given, without waiting for one another.
+ * A session with ZooKeeper that is renewed when it expires. Fully asynchronous and pipelined: operations are carried
+ * out in the order in which they were given, without waiting for one another.
  *
  * <p>May be called from any thread. Futures complete, watches fire and states are told on one scheduler, given to the
- * implementation: the session's lane. A refused operation fails its future with a {@link ZkException}. An operation whose
- * connection broke is given again on the next connection of the same session, so that a create may answer NODE_EXISTS
- * and a set BAD_VERSION although this session did it; when the session ends, everything unanswered fails with
- * {@link ZkCode#SESSION_ENDED}.
+ * implementation: the session's lane. A refused operation fails its future with a {@link ZkException}. An operation
+ * whose connection broke is given again on the next connection of the same session, so that a create may answer
+ * NODE_EXISTS and a set BAD_VERSION although this session did it; when the session ends, everything unanswered fails
+ * with {@link ZkCode#SESSION_ENDED}.
  *
  * <p>A watch fires at most once, on the first change after the read that set it, and never after its session ended.
  */
@@ -38,8 +38,8 @@ public interface ZkSession {
     CompletableFuture<Void> delete(String path, int version);
 
     /**
-     * All operations or none. The future holds one element per operation: the stat of the node for a set and for a create
-     * null, as for all others.
+     * All operations or none. The future holds one element per operation: the stat of the node for a set and for a
+     * create null, as for all others.
      */
     CompletableFuture<List<@Nullable ZkStat>> multi(List<ZkOp> operations);
 

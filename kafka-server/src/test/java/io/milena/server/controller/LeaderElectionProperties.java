@@ -11,7 +11,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Over any history of brokers that die, come back and catch up, no acknowledged record is given away without permission. */
+/**
+ * Over any history of brokers that die, come back and catch up, no acknowledged record is given away without
+ * permission.
+ */
 class LeaderElectionProperties {
 
     private static final int STEPS = 200;
