@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -50,6 +51,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class ClientDriver {
 
     private static final long PATIENCE_MS = 30_000;
+    private static final long PAUSE_NANOS = 200_000;
 
     private final String bootstrap;
     private final Admin admin;
@@ -426,8 +428,10 @@ public final class ClientDriver {
             thread.start();
         }
 
+        /** At most some thousand records a second: what was acknowledged is kept in memory. */
         private void produce() {
             for (long number = 0; !stopping; number++) {
+                LockSupport.parkNanos(PAUSE_NANOS);
                 String value = "record " + number;
                 var record = new ProducerRecord<byte[], byte[]>(topic, (int) (number % partitions), null, Made.bytes(value));
                 producer.send(record, (metadata, e) -> {
