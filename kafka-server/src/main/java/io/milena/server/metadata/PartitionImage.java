@@ -3,7 +3,8 @@ package io.milena.server.metadata;
 import java.util.List;
 
 /**
- * One partition: who holds it, who leads it, who is in sync. Immutable.
+ * One partition: who holds it, who leads it, who is in sync. Immutable: whoever makes one hands its lists over for
+ * good.
  *
  * @param partition index in the topic
  * @param leader broker id of the leader, or {@link #NO_LEADER}
@@ -24,11 +25,6 @@ public record PartitionImage(
 
     /** Stands for "no leader": the partition is offline, or its topic is being deleted. */
     public static final int NO_LEADER = -1;
-
-    public PartitionImage {
-        replicas = List.copyOf(replicas);
-        isr = List.copyOf(isr);
-    }
 
     public boolean hasLeader() {
         return leader != NO_LEADER;

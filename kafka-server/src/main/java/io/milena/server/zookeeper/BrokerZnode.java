@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  *
  * <pre>
- *
- * {"features":{},"listener_security_protocol_map":{"PLAINTEXT":"PLAINTEXT"},"endpoints":["PLAINTEXT://127.0.0.1:9092"],
- *    "rack":"rack1","jmx_port":-1,"port":9092,"host":"127.0.0.1","version":5,"timestamp":"1795949930794"}
+ *   {"features":{},"listener_security_protocol_map":{"PLAINTEXT":"PLAINTEXT"},
+ *    "endpoints":["PLAINTEXT://127.0.0.1:9092"],"rack":"rack1",
+ *    "jmx_port":-1,"port":9092,"host":"127.0.0.1","version":5,"timestamp":"1795949930794"}
  *   v4  without features           v3  without listener_security_protocol_map
  *   v2  without rack               v1  without endpoints: host and port are the one PLAINTEXT listener
  * </pre>

@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  *
  * <pre>
- *
- * {"partitions":{"0":[1,2],"1":[2,1]},"topic_id":"6QVqrZXfSWG5Zp3deReIEg","adding_replicas":{},"removing_replicas":{},
- *    "version":3}
+ *   {"partitions":{"0":[1,2],"1":[2,1]},
+ *    "topic_id":"6QVqrZXfSWG5Zp3deReIEg","adding_replicas":{},"removing_replicas":{},"version":3}
  *   v3 of a cluster on protocol 2.6, and v2: without topic_id      v1: without the two moves
  * </pre>
  *
