@@ -20,20 +20,26 @@ import java.util.List;
 final class FindCoordinatorHandler implements ApiHandler<FindCoordinatorRequest, FindCoordinatorResponse> {
 
     private static final short FIRST_WITH_MANY_KEYS = 4;
+    private static final short FIRST_WITH_SHARE_GROUPS = 6;
     private static final byte GROUP = 0;
     private static final byte TRANSACTION = 1;
+    private static final byte SHARE = 2;
     private static final int NO_NODE = -1;
     private static final int NO_PORT = -1;
 
     @Override
     public void handle(FindCoordinatorRequest request, Caller<FindCoordinatorResponse> caller) {
-        boolean known = request.keyType() == GROUP || request.keyType() == TRANSACTION;
+        boolean known = isKnown(request.keyType(), caller.version());
         ErrorCode error = known ? ErrorCode.COORDINATOR_NOT_AVAILABLE : ErrorCode.INVALID_REQUEST;
         String message = known ? "The coordinator is not available." : "key type " + request.keyType() + " is unknown";
         caller.reply(
                 caller.version() < FIRST_WITH_MANY_KEYS
                         ? one(error, message)
                         : each(request.coordinatorKeys(), error, message));
+    }
+
+    private static boolean isKnown(byte keyType, short version) {
+        return keyType == GROUP || keyType == TRANSACTION || keyType == SHARE && version >= FIRST_WITH_SHARE_GROUPS;
     }
 
     private static FindCoordinatorResponse one(ErrorCode error, String message) {

@@ -82,9 +82,8 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOff
             List<ListOffsetsPartitionResponse> partitions =
                     new ArrayList<>(topic.partitions().size());
             for (ListOffsetsPartition partition : topic.partitions()) {
-                boolean twice = asked.repeats(topic.name(), partition.partitionIndex());
                 partitions.add(
-                        twice
+                        asked.isRepeated(topic.name(), partition.partitionIndex())
                                 ? response(partition, OffsetAnswer.refused(ErrorCode.INVALID_REQUEST), version)
                                 : answer(topic.name(), partition, asked));
             }
@@ -134,18 +133,21 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOff
         return version < FIRST_WITH_LEADER_EPOCH ? response : response.leaderEpoch(answer.leaderEpoch());
     }
 
-    /** Version 0: the end, and then the start of the log; for a time, the start of where to search. */
+    /**
+     * Version 0: the end and the start of the log, newest first; for a time, the start of the log as the place to search from,
+     * and the end too if all records are older.
+     */
     private static ListOffsetsPartitionResponse oldStyle(
             Partition partition, ListOffsetsPartition wanted, OffsetAnswer answer, Asked asked) {
         List<Long> offsets = new ArrayList<>(2);
         if (answer.error() == ErrorCode.NONE) {
-            boolean isEnd = wanted.timestamp() == OffsetQuestion.LATEST;
-            var forStart = new OffsetQuestion(OffsetQuestion.EARLIEST, wanted.currentLeaderEpoch(), asked.isolation);
-            long start = partition.offsetFor(forStart, asked.reach).offset();
-            if (isEnd) {
-                offsets.add(answer.offset());
+            long start = mark(OffsetQuestion.EARLIEST, partition, wanted, asked);
+            long end = mark(OffsetQuestion.LATEST, partition, wanted, asked);
+            boolean allOlder = wanted.timestamp() >= 0 && answer.offset() < 0;
+            if (wanted.timestamp() == OffsetQuestion.LATEST || allOlder) {
+                offsets.add(end);
             }
-            if (!isEnd || start != answer.offset()) {
+            if (offsets.isEmpty() || start != end) {
                 offsets.add(start);
             }
         }
@@ -156,13 +158,18 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOff
                 .oldStyleOffsets(offsets.subList(0, most));
     }
 
-    /** What holds for all partitions of one request, and which were seen. */
+    private static long mark(long timestamp, Partition partition, ListOffsetsPartition wanted, Asked asked) {
+        var question = new OffsetQuestion(timestamp, wanted.currentLeaderEpoch(), asked.isolation);
+        return partition.offsetFor(question, asked.reach).offset();
+    }
+
+    /** What holds for all partitions of one request, and which are named twice: these are refused. */
     private static final class Asked {
 
         private final short version;
         private final Isolation isolation;
         private final Reach reach;
-        private final Set<TopicPartition> seen = new HashSet<>();
+        private final Set<TopicPartition> repeated = new HashSet<>();
 
         Asked(ListOffsetsRequest request, short version) {
             this.version = version;
@@ -170,10 +177,23 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOff
             Isolation ofConsumer = committed ? Isolation.READ_COMMITTED : Isolation.READ_UNCOMMITTED;
             this.isolation = request.replicaId() == CONSUMER ? ofConsumer : Isolation.LOG_END;
             this.reach = request.replicaId() == DEBUGGER ? Reach.ANY_REPLICA : Reach.LEADER_ONLY;
+            findRepeated(request.topics());
         }
 
-        boolean repeats(String topic, int partition) {
-            return !seen.add(new TopicPartition(topic, partition));
+        private void findRepeated(List<ListOffsetsTopic> topics) {
+            Set<TopicPartition> seen = new HashSet<>();
+            for (ListOffsetsTopic topic : topics) {
+                for (ListOffsetsPartition partition : topic.partitions()) {
+                    var name = new TopicPartition(topic.name(), partition.partitionIndex());
+                    if (!seen.add(name)) {
+                        repeated.add(name);
+                    }
+                }
+            }
+        }
+
+        boolean isRepeated(String topic, int partition) {
+            return !repeated.isEmpty() && repeated.contains(new TopicPartition(topic, partition));
         }
     }
 }

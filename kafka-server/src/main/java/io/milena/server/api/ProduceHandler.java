@@ -121,7 +121,9 @@ final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse
     private void append(String topic, PartitionProduceData data, Caller<ProduceResponse> caller, ProduceReply reply) {
         ByteBuf records = content(data.records());
         if (TopicImage.isInternal(topic) && !caller.clientId().equals(ADMIN_CLIENT)) {
-            reply.refused(data.index(), Refused.because(ErrorCode.INVALID_TOPIC_EXCEPTION));
+            boolean exists = holdings.whyMissing(topic, data.index()) != ErrorCode.UNKNOWN_TOPIC_OR_PARTITION;
+            ErrorCode why = exists ? ErrorCode.INVALID_TOPIC_EXCEPTION : ErrorCode.UNKNOWN_TOPIC_OR_PARTITION;
+            reply.refused(data.index(), Refused.because(why));
             return;
         }
         Refused misfit = misfit(records, caller.version());

@@ -98,6 +98,8 @@ class OffsetHandlersTest {
         assertThat(ask(0, "orders", at(-1).maxNumOffsets(1)).oldStyleOffsets()).containsExactly(4L);
         assertThat(ask(0, "orders", at(-1).maxNumOffsets(9)).oldStyleOffsets()).containsExactly(4L, 0L);
         assertThat(ask(0, "orders", at(-2).maxNumOffsets(9)).oldStyleOffsets()).containsExactly(0L);
+        assertThat(ask(0, "orders", at(150).maxNumOffsets(9)).oldStyleOffsets()).containsExactly(0L);
+        assertThat(ask(0, "orders", at(999).maxNumOffsets(9)).oldStyleOffsets()).containsExactly(4L, 0L);
     }
 
     @ParameterizedTest
@@ -112,6 +114,8 @@ class OffsetHandlersTest {
         assertThat(ask(9, "orders", at(-1).currentLeaderEpoch(1)).errorCode())
                 .isEqualTo(ErrorCode.UNKNOWN_LEADER_EPOCH.code());
         assertThat(ask(9, "orders", at(-1), at(-2)).errorCode()).isEqualTo(ErrorCode.INVALID_REQUEST.code());
+        assertThat(ask(9, "orders", at(-2), at(-1).partitionIndex(1), at(-1)).errorCode())
+                .isEqualTo(ErrorCode.INVALID_REQUEST.code());
         broker.know("elsewhere", new Uuid(3, 3), 1, 2);
         assertThat(ask(9, "elsewhere", at(-1)).errorCode()).isEqualTo(ErrorCode.NOT_LEADER_OR_FOLLOWER.code());
     }

@@ -95,6 +95,15 @@ class ProduceHandlerTest {
         assertThat(broker.home.held(ORDERS).highWatermark()).isOne();
     }
 
+    /** What Apache Kafka 3.9.2 does: a topic cannot ask for more in-sync replicas than it has replicas. */
+    @Test
+    void oneReplicaIsEnoughWhereThereIsNoOther() {
+        broker.home.with("min.insync.replicas", 2);
+        broker.lead("orders", ORDERS_ID, 1);
+
+        assertThat(errorOf(9, request(-1, "orders", batch(1, "a")))).isEqualTo(ErrorCode.NONE);
+    }
+
     @Test
     void otherAcksDoNotExist() {
         broker.lead("orders", ORDERS_ID, 1);
@@ -121,6 +130,8 @@ class ProduceHandlerTest {
 
     @Test
     void internalTopicsBelongToTheBrokersAndTheAdminClient() {
+        assertThat(errorOf(9, request(1, "__consumer_offsets", batch(1, "a"))))
+                .isEqualTo(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION);
         broker.lead("__consumer_offsets", ORDERS_ID, 1);
         var ours = request(1, "__consumer_offsets", batch(1, "a"));
 
