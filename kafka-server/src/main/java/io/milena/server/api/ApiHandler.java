@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Translates one kind of request into one domain call, and its outcome into the response. One instance serves all
  * connections, so it is stateless or thread-safe.
  *
- * <p>To serve another API, write a package-private class {@code XxxHandler} and give it one line where its table is filled
- * ({@link DataApis} has those of the data path):
+ * <p>To serve another API, write a package-private class {@code XxxHandler} and give it one line where its table is
+ * filled ({@link DataApis} has those of the data path):
  *
  * <pre>{@code
  * final class DescribeClusterHandler implements ApiHandler<DescribeClusterRequest, DescribeClusterResponse> {
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * table.serve(ApiKey.DESCRIBE_CLUSTER, 0, 1, new DescribeClusterHandler(cluster));
  * }</pre>
  *
- * <p>The versions of a response's fields are no concern of a handler: what the schema calls ignorable is dropped in versions
- * that lack it. Whatever else depends on the version asks {@link Caller#version()}.
+ * <p>The versions of a response's fields are no concern of a handler: what the schema calls ignorable is dropped in
+ * versions that lack it. Whatever else depends on the version asks {@link Caller#version()}.
  *
  * @param <Q> the request
  * @param <A> the response

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Who sent a request, and the way back to them.
  *
- * <p>{@link #reply}, {@link #noReply} and {@link #close} may come from any thread and the first of them wins; everything
- * else is confined to the connection's event loop.
+ * <p>{@link #reply}, {@link #noReply} and {@link #close} may come from any thread and the first of them wins;
+ * everything else is confined to the connection's event loop.
  *
  * @param <A> the response that is due
  */

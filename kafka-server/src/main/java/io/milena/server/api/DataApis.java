@@ -2,7 +2,9 @@ package io.milena.server.api;
 
 import io.milena.protocol.ApiKey;
 
-/** The lines of the table for the data path: writing, reading, finding offsets, and what clients ask before they begin. */
+/**
+ * The lines of the table for the data path: writing, reading, finding offsets, and what clients ask before they begin.
+ */
 public final class DataApis {
 
     private DataApis() {}

@@ -14,10 +14,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads all partitions of one fetch, as often as it takes until there is enough. Confined to the connection's event loop.
+ * Reads all partitions of one fetch, as often as it takes until there is enough. Confined to the connection's event
+ * loop.
  *
- * <p>Bytes are counted down over all partitions in their order. Only the first batch of the first partition that has one
- * may go past the limits, so that a consumer is never stuck before a batch that is larger than it asked for.
+ * <p>Bytes are counted down over all partitions in their order. Only the first batch of the first partition that has
+ * one may go past the limits, so that a consumer is never stuck before a batch that is larger than it asked for.
  */
 final class FetchReader {
 

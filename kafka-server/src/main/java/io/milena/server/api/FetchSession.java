@@ -106,8 +106,8 @@ final class FetchSession {
     }
 
     /**
-     * Whether the client must be told of this partition, and that it will be. A partition that gives records goes to the end
-     * of the line, so that the others are not starved by it.
+     * Whether the client must be told of this partition, and that it will be. A partition that gives records goes to
+     * the end of the line, so that the others are not starved by it.
      */
     boolean tells(FetchKey key, FetchNews news) {
         Cached cached = partitions.get(key);

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Pure: reads no clock, has no lock; guarded by whoever owns it.
  *
- * <p>A new session takes the place of an old one if, in this order: the new one is a follower's and the old one a consumer's;
- * or the old one is the least recently used and has not been used for the eviction time; or the old one exists for longer
- * than that, has fewer partitions, and is not a follower's where the new one is not. Otherwise the new one is not made, and
- * its client goes on with full requests.
+ * <p>A new session takes the place of an old one if, in this order: the new one is a follower's and the old one a
+ * consumer's; or the old one is the least recently used and has not been used for the eviction time; or the old one
+ * exists for longer than that, has fewer partitions, and is not a follower's where the new one is not. Otherwise the
+ * new one is not made, and its client goes on with full requests.
  */
 final class FetchSessionTable {
 
@@ -94,8 +94,8 @@ final class FetchSessionTable {
     }
 
     /**
-     * A request that asked for a session can be answered: makes the session if there is room or someone has to go. Null if
-     * there is none for it.
+     * A request that asked for a session can be answered: makes the session if there is room or someone has to go. Null
+     * if there is none for it.
      */
     @Nullable
     FetchSession answering(FetchTurn turn, long nowMs) {
@@ -112,7 +112,9 @@ final class FetchSessionTable {
         return session;
     }
 
-    /** Whether the session is still there, and no later request has begun: only then may this one be answered from it. */
+    /**
+     * Whether the session is still there, and no later request has begun: only then may this one be answered from it.
+     */
     boolean isCurrent(FetchTurn turn) {
         FetchSession session = turn.session();
         return session != null && session.epoch() == turn.expectedEpoch();

@@ -13,8 +13,8 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shell of {@link FetchSessionTable}: its lock, clock and metrics. Thread-safe; requests without a session do not come
- * through the lock.
+ * The shell of {@link FetchSessionTable}: its lock, clock and metrics. Thread-safe; requests without a session do not
+ * come through the lock.
  */
 final class FetchSessions {
 
@@ -56,8 +56,8 @@ final class FetchSessions {
     record Closing(ErrorCode error, int sessionId, boolean[] told) {}
 
     /**
-     * The request can be answered with {@code reads}, which go with the wishes of the turn one by one: which of them the
-     * client is told of.
+     * The request can be answered with {@code reads}, which go with the wishes of the turn one by one: which of them
+     * the client is told of.
      */
     Closing end(FetchTurn turn, List<PartitionRead> reads) {
         boolean ofSession = turn.session() != null;

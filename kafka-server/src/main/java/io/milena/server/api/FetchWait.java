@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A fetch that waits until there is enough to read, or its time is up.
  *
- * <p>Confined to the connection's event loop but for {@link #wake}, which any thread calls: many wake-ups become one look. It
- * enters all its partitions before it looks, so nothing is missed, and leaves them all when it is done.
+ * <p>Confined to the connection's event loop but for {@link #wake}, which any thread calls: many wake-ups become one
+ * look. It enters all its partitions before it looks, so nothing is missed, and leaves them all when it is done.
  */
 final class FetchWait implements FetchWaiter {
 

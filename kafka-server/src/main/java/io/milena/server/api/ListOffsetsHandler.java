@@ -134,8 +134,8 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOff
     }
 
     /**
-     * Version 0: the end and the start of the log, newest first; for a time, the start of the log as the place to search from,
-     * and the end too if all records are older.
+     * Version 0: the end and the start of the log, newest first; for a time, the start of the log as the place to
+     * search from, and the end too if all records are older.
      */
     private static ListOffsetsPartitionResponse oldStyle(
             Partition partition, ListOffsetsPartition wanted, OffsetAnswer answer, Asked asked) {

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * OffsetForLeaderEpoch (key 23): where a leader epoch ends in the leader's log, for followers and consumers that want to know
- * where theirs parts from it.
+ * OffsetForLeaderEpoch (key 23): where a leader epoch ends in the leader's log, for followers and consumers that want
+ * to know where theirs parts from it.
  *
  * <pre>
  * v1  the epoch that was found (KIP-279)

@@ -20,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts what a fetch has read to the message formats that old clients know. Blocks: reads from disk, and decompresses
- * and compresses. Confined to one thread.
+ * Converts what a fetch has read to the message formats that old clients know. Blocks: reads from disk, and
+ * decompresses and compresses. Confined to one thread.
  */
 final class OldFormats {
 

@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  * v11 TRANSACTION_ABORTABLE (KIP-890)
  * </pre>
  *
- * <p>The records of all partitions are appended before this returns, on the event loop, so the next request of the connection
- * may start then; only the answer of acks=all may wait, in {@link ProduceReply}.
+ * <p>The records of all partitions are appended before this returns, on the event loop, so the next request of the
+ * connection may start then; only the answer of acks=all may wait, in {@link ProduceReply}.
  */
 final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse> {
 
@@ -90,8 +90,8 @@ final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse
     }
 
     /**
-     * Transactional records need a transactional id, and a transaction that the partition is part of, which nobody here can
-     * have begun. One such batch refuses the whole request.
+     * Transactional records need a transactional id, and a transaction that the partition is part of, which nobody here
+     * can have begun. One such batch refuses the whole request.
      */
     private static ErrorCode transactionalRefusal(ProduceRequest request) {
         for (TopicProduceData topic : request.topicData()) {

@@ -7,8 +7,8 @@ import io.milena.server.partition.Partition;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The part of a produce request that waits in one partition until its records are committed. Thread-safe: the commit and the
- * time-out may come together, and the first counts.
+ * The part of a produce request that waits in one partition until its records are committed. Thread-safe: the commit
+ * and the time-out may come together, and the first counts.
  */
 final class ProducePart implements CommitWaiter {
 

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Collects what became of each partition of one produce request, and answers once everything is known.
  *
- * <p>Filled on the connection's event loop. With acks=all, parts may be completed by other threads; the last one brings the
- * reply back to the loop. Nothing is allocated, locked or timed for a request that need not wait.
+ * <p>Filled on the connection's event loop. With acks=all, parts may be completed by other threads; the last one brings
+ * the reply back to the loop. Nothing is allocated, locked or timed for a request that need not wait.
  */
 final class ProduceReply {
 

@@ -8,8 +8,8 @@ import java.util.function.LongConsumer;
 public interface ProducerIds {
 
     /**
-     * Gives a producer id that no producer of the cluster ever had, or says why there is none. Calls exactly one of both,
-     * now or later, on any thread; does not block.
+     * Gives a producer id that no producer of the cluster ever had, or says why there is none. Calls exactly one of
+     * both, now or later, on any thread; does not block.
      */
     void next(LongConsumer onId, Consumer<ErrorCode> onError);
 }

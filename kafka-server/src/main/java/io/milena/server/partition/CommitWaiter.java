@@ -6,8 +6,8 @@ import io.milena.common.errors.ErrorCode;
 public interface CommitWaiter {
 
     /**
-     * The wait is over: {@link ErrorCode#NONE} when the records are committed. Called at most once, from any thread, with
-     * no lock held; must not block.
+     * The wait is over: {@link ErrorCode#NONE} when the records are committed. Called at most once, from any thread,
+     * with no lock held; must not block.
      */
     void committed(ErrorCode outcome);
 }

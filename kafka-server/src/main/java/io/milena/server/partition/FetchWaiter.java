@@ -4,8 +4,8 @@ package io.milena.server.partition;
 public interface FetchWaiter {
 
     /**
-     * There may be more to read, or the partition has changed its role. Called from any thread, any number of times, also
-     * shortly after the waiter has left; must not block and must not call back into the partition.
+     * There may be more to read, or the partition has changed its role. Called from any thread, any number of times,
+     * also shortly after the waiter has left; must not block and must not call back into the partition.
      */
     void wake();
 }

@@ -7,8 +7,8 @@ import java.util.Set;
  * Fetches that wait for one partition. Thread-safe: has a lock of its own, in which waiters are told to look again, so
  * that a fetch neither comes nor goes through the partition's lock.
  *
- * <p>No wake-up is lost: whoever waits enters first and reads afterwards; whoever appends makes the records visible first
- * and looks for waiters afterwards. The size is volatile for that, as is what readers read.
+ * <p>No wake-up is lost: whoever waits enters first and reads afterwards; whoever appends makes the records visible
+ * first and looks for waiters afterwards. The size is volatile for that, as is what readers read.
  */
 final class FetchWaiters {
 

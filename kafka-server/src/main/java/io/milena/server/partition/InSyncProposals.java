@@ -8,8 +8,8 @@ import java.util.SortedSet;
 public interface InSyncProposals {
 
     /**
-     * Asks for {@code proposal}. The answer goes to {@link Partition#inSyncAnswered} or {@link Partition#inSyncRefused};
-     * called without the partition's lock.
+     * Asks for {@code proposal}. The answer goes to {@link Partition#inSyncAnswered} or
+     * {@link Partition#inSyncRefused}; called without the partition's lock.
      */
     void propose(Proposal proposal);
 

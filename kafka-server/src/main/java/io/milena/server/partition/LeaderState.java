@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Pure: opens nothing, reads no clock. Owned by {@link Partition}; every call holds that partition's lock.
  *
- * <p>The high watermark is the smallest log end offset over the <em>maximal</em> in-sync set: the committed set plus any
- * addition proposed to the controller and not yet answered (KIP-497). Counting only the committed set could acknowledge
- * past a member that the controller has already let in, and may elect. A removal counts only once it is confirmed. The
- * high watermark never moves back while this leader lives, and it is never used for truncation (KIP-101).
+ * <p>The high watermark is the smallest log end offset over the <em>maximal</em> in-sync set: the committed set plus
+ * any addition proposed to the controller and not yet answered (KIP-497). Counting only the committed set could
+ * acknowledge past a member that the controller has already let in, and may elect. A removal counts only once it is
+ * confirmed. The high watermark never moves back while this leader lives, and it is never used for truncation
+ * (KIP-101).
  */
 final class LeaderState {
 
@@ -82,11 +83,11 @@ final class LeaderState {
     }
 
     /**
-     * A follower asked for records from {@code fetchOffset} on, so its log ends there. Returns whether the high watermark
-     * moved.
+     * A follower asked for records from {@code fetchOffset} on, so its log ends there. Returns whether the high
+     * watermark moved.
      *
-     * <p>It counts as caught up at this moment if it has all there is, and at the moment of its fetch before if it now has
-     * all there was then: a follower is not behind only because records keep coming.
+     * <p>It counts as caught up at this moment if it has all there is, and at the moment of its fetch before if it now
+     * has all there was then: a follower is not behind only because records keep coming.
      */
     boolean followerReached(BrokerId replica, long fetchOffset, long nowMs) {
         Follower follower = followers.computeIfAbsent(replica, id -> new Follower());
@@ -111,7 +112,9 @@ final class LeaderState {
                 && follower.endOffset >= epochStartOffset;
     }
 
-    /** In-sync followers that have not been caught up for longer than {@code maxLagMs}; none while a proposal is open. */
+    /**
+     * In-sync followers that have not been caught up for longer than {@code maxLagMs}; none while a proposal is open.
+     */
     List<BrokerId> laggards(long nowMs, long maxLagMs) {
         List<BrokerId> behind = new ArrayList<>();
         for (BrokerId replica : inSync) {
@@ -150,7 +153,9 @@ final class LeaderState {
         return wanted;
     }
 
-    /** The controller was asked to drop {@code replicas}; they count until it has. Returns the set that was proposed. */
+    /**
+     * The controller was asked to drop {@code replicas}; they count until it has. Returns the set that was proposed.
+     */
     SortedSet<BrokerId> removalProposed(Collection<BrokerId> replicas) {
         Invariant.check(proposed == null, "one open proposal at a time");
         SortedSet<BrokerId> wanted = new TreeSet<>(inSync);

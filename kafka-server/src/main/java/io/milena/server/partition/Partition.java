@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * One partition that this broker holds: its role, its log, its high watermark, and the requests that wait for it.
  *
- * <p>Thread-safe. The lock guards what changes: the role, who is in sync, the waiters for commits. Reads take no lock, they
- * look at the {@link Standing} and the high watermark of one moment. Waiters are told after the lock is free.
+ * <p>Thread-safe. The lock guards what changes: the role, who is in sync, the waiters for commits. Reads take no lock,
+ * they look at the {@link Standing} and the high watermark of one moment. Waiters are told after the lock is free.
  */
 public final class Partition {
 
@@ -97,8 +97,8 @@ public final class Partition {
     }
 
     /**
-     * Appends what a producer sent, as the leader. With acks=all {@code waiter} is told once the records are committed or will
-     * never be, unless the outcome says that the answer is due already; it may {@link #leave} before.
+     * Appends what a producer sent, as the leader. With acks=all {@code waiter} is told once the records are committed
+     * or will never be, unless the outcome says that the answer is due already; it may {@link #leave} before.
      */
     public ProduceOutcome append(ByteBuf records, ProduceTerms terms, @Nullable CommitWaiter waiter) {
         ProduceOutcome outcome;
@@ -230,7 +230,9 @@ public final class Partition {
         return new ReplicaView(standing, highWatermark);
     }
 
-    /** Lets a fetch wait here; false if there are too many. It looks once more afterwards, then nothing can be missed. */
+    /**
+     * Lets a fetch wait here; false if there are too many. It looks once more afterwards, then nothing can be missed.
+     */
     public boolean enter(FetchWaiter waiter, Isolation isolation) {
         return fetchers(isolation).enter(waiter);
     }
@@ -384,7 +386,9 @@ public final class Partition {
         return new Proposal(name, image.leaderEpoch(), image.partitionEpoch(), inSync);
     }
 
-    /** As the leader: proposes to drop in-sync followers that have not been caught up for longer than {@code maxLagMs}. */
+    /**
+     * As the leader: proposes to drop in-sync followers that have not been caught up for longer than {@code maxLagMs}.
+     */
     void dropLaggards(long maxLagMs) {
         Proposal proposal;
         lock.lock();

@@ -26,11 +26,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All partitions that this broker holds. Obeys the controller: opens and deletes logs, gives partitions their roles, and
- * ignores orders that are older than what it knows.
+ * All partitions that this broker holds. Obeys the controller: opens and deletes logs, gives partitions their roles,
+ * and ignores orders that are older than what it knows.
  *
- * <p>Thread-safe. Finding a partition takes no lock. Orders are carried out one batch at a time on the caller's thread, and
- * may block on disks.
+ * <p>Thread-safe. Finding a partition takes no lock. Orders are carried out one batch at a time on the caller's thread,
+ * and may block on disks.
  */
 public final class Partitions implements LogDirListener {
 

@@ -11,8 +11,8 @@ import io.milena.storage.StorageFailedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers readers from where a partition stood at one moment, without its lock. That is safe because what lies below a high
- * watermark never changes. Immutable.
+ * Answers readers from where a partition stood at one moment, without its lock. That is safe because what lies below a
+ * high watermark never changes. Immutable.
  *
  * @param standing whose log is read
  * @param highWatermark how far it is committed

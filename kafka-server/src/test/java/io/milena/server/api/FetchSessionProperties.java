@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random histories of several clients against a model in which each keeps its whole wish list. Whatever is evicted, a client
- * that goes on gets exactly what it wants, and never hears of another partition.
+ * Random histories of several clients against a model in which each keeps its whole wish list. Whatever is evicted, a
+ * client that goes on gets exactly what it wants, and never hears of another partition.
  */
 class FetchSessionProperties {
 
