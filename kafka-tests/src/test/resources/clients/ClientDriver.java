@@ -44,9 +44,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Drives one version of the reference's Java clients: a program of one source file that runs with that version's jars
  * and nothing else, in a JVM of its own.
  *
- * <p>Reads commands from standard input, one a line, as {@code name key=value ...}; answers each with one line, {@code ok
- * key=value ...} or {@code error what}. Records are made from their partition and number alone, so that whoever reads
- * them knows what must be there. Argument: the bootstrap servers.
+ * <p>Reads commands from standard input, one a line, as {@code name key=value ...}; answers each with one line,
+ * {@code ok key=value ...} or {@code error what}. Records are made from their partition and number alone, so that
+ * whoever reads them knows what must be there. Argument: the bootstrap servers.
  */
 public final class ClientDriver {
 
@@ -268,7 +268,9 @@ public final class ClientDriver {
         return consumer.endOffsets(all);
     }
 
-    /** Writes every record as a line {@code partition TAB key TAB value TAB header=value,...}, partition by partition. */
+    /**
+     * Writes every record as a line {@code partition TAB key TAB value TAB header=value,...}, partition by partition.
+     */
     private String dump(String topic, Map<String, String> arguments) throws Exception {
         int partitions = Integer.parseInt(arguments.get("partitions"));
         Map<Integer, List<String>> lines = new TreeMap<>();
@@ -356,7 +358,10 @@ public final class ClientDriver {
         }
     }
 
-    /** Makes the record that has this index in its partition: null, empty and plain keys and values, all sorts of headers. */
+    /**
+     * Makes the record that has this index in its partition: null, empty and plain keys and values, all sorts of
+     * headers.
+     */
     private static final class Made {
 
         private static final byte[] EMPTY = {};
@@ -433,7 +438,8 @@ public final class ClientDriver {
             for (long number = 0; !stopping; number++) {
                 LockSupport.parkNanos(PAUSE_NANOS);
                 String value = "record " + number;
-                var record = new ProducerRecord<byte[], byte[]>(topic, (int) (number % partitions), null, Made.bytes(value));
+                int partition = (int) (number % partitions);
+                var record = new ProducerRecord<byte[], byte[]>(topic, partition, null, Made.bytes(value));
                 producer.send(record, (metadata, e) -> {
                     if (e == null) {
                         ackedAt.put(metadata.partition() + "@" + metadata.offset(), value);

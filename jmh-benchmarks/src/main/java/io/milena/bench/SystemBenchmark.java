@@ -13,11 +13,13 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Our broker and the reference side by side on this machine, in one run: both are up, and each phase goes over them in
- * turn, forth and back, driven by the same JVM with the reference's clients. Prints what a gigabyte and a million requests
- * cost each broker in CPU seconds, throughput, latency, memory and start-up, and the ratio of ours to the reference's.
+ * turn, forth and back, driven by the same JVM with the reference's clients. Prints what a gigabyte and a million
+ * requests cost each broker in CPU seconds, throughput, latency, memory and start-up, and the ratio of ours to the
+ * reference's.
  *
- * <p>CPU and latency: both with the reference's heap, against one ZooKeeper in a process of its own. Memory: each with what it
- * ships. Run it with nothing else on the machine; one phase is good to about a tenth. Arguments: {@code rounds=2 ms=3000}.
+ * <p>CPU and latency: both with the reference's heap, against one ZooKeeper in a process of its own. Memory: each with
+ * what it ships. Run it with nothing else on the machine; one phase is good to about a tenth. Arguments:
+ * {@code rounds=2 ms=3000}.
  */
 public final class SystemBenchmark implements AutoCloseable {
 

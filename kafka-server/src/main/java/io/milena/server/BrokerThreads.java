@@ -8,8 +8,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Every thread of the broker, apart from those that libraries make for themselves. Lanes end in the reverse order of their
- * making. Confined to the thread that starts and stops the broker.
+ * Every thread of the broker, apart from those that libraries make for themselves. Lanes end in the reverse order of
+ * their making. Confined to the thread that starts and stops the broker.
  */
 final class BrokerThreads implements AutoCloseable {
 

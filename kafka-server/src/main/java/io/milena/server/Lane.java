@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thread with a name that owns something single-threaded, such as the controller. A task that throws is reported and
- * does not end the lane. After {@link #close()} tasks are dropped. Thread-safe.
+ * One thread with a name that owns something single-threaded, such as the controller. A task that throws is reported
+ * and does not end the lane. After {@link #close()} tasks are dropped. Thread-safe.
  */
 final class Lane implements Scheduler, AutoCloseable {
 

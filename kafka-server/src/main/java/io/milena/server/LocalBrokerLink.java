@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The controller's way to the broker that it runs in: its orders go straight to the partitions, without a socket.
  *
- * <p>Called on the controller's lane; carries the orders out on a lane of its own, one after the other, since they touch
- * disks. The settings of a topic are read before its first order, so that its logs begin with them.
+ * <p>Called on the controller's lane; carries the orders out on a lane of its own, one after the other, since they
+ * touch disks. The settings of a topic are read before its first order, so that its logs begin with them.
  */
 final class LocalBrokerLink implements BrokerLink {
 

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The controller's ways to brokers when it can order only the one it runs in: another broker is told nothing, and answers
- * nothing but that it cannot be reached.
+ * The controller's ways to brokers when it can order only the one it runs in: another broker is told nothing, and
+ * answers nothing but that it cannot be reached.
  */
 final class LocalLinks implements BrokerLink.Links {
 

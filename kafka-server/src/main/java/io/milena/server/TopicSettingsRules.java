@@ -12,7 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rooms ask about the settings of topics, answered from the broker's defaults and the topics' own. Thread-safe.
+ * What the rooms ask about the settings of topics, answered from the broker's defaults and the topics' own.
+ * Thread-safe.
  */
 final class TopicSettingsRules implements TopicSettings, TopicConfigs {
 

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The broker's side of ZooKeeper: the server that runs inside, if one does, and the session. Confined to the thread that
- * starts and stops the broker.
+ * The broker's side of ZooKeeper: the server that runs inside, if one does, and the session. Confined to the thread
+ * that starts and stops the broker.
  */
 final class ZooKeeperParts {
 

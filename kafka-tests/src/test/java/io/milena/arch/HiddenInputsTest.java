@@ -169,7 +169,7 @@ class HiddenInputsTest {
                         "org.apache.zookeeper..")
                 .orShould()
                 .dependOnClassesThat()
-                .haveNameMatching("io\\.milena\\.common\\.(time\\.(Time|SystemTime|Scheduler)|Randomness)")
+                .haveNameMatching("io\\.milena\\.common\\.time\\.(Time|SystemTime|Scheduler)")
                 .check(MILENA);
     }
 

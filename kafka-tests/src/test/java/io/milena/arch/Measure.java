@@ -1,5 +1,6 @@
 package io.milena.arch;
 
+import com.sun.source.tree.AnnotationTree;
 import com.sun.source.tree.BlockTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.MethodTree;
@@ -35,6 +36,7 @@ final class Measure extends TreeScanner<Void, Integer> {
 
     private final SourceFile file;
     private final List<String> findings = new ArrayList<>();
+    private boolean isInRecord;
 
     private Measure(SourceFile file) {
         this.file = file;
@@ -92,7 +94,11 @@ final class Measure extends TreeScanner<Void, Integer> {
                 length(initializer, "initializer of " + type.getSimpleName());
             }
         }
-        return super.visitClass(type, named ? 0 : depth);
+        boolean outer = isInRecord;
+        isInRecord = type.getKind() == Tree.Kind.RECORD;
+        super.visitClass(type, named ? 0 : depth);
+        isInRecord = outer;
+        return null;
     }
 
     /** Nested records, enums and interfaces may speak for themselves; a nested class with behaviour says what it is. */
@@ -134,8 +140,7 @@ final class Measure extends TreeScanner<Void, Integer> {
                         || member instanceof ClassTree nested && isAnnotatedWith(nested, names));
     }
 
-    private static boolean hasAnnotation(
-            List<? extends com.sun.source.tree.AnnotationTree> annotations, Set<String> names) {
+    private static boolean hasAnnotation(List<? extends AnnotationTree> annotations, Set<String> names) {
         return annotations.stream().anyMatch(annotation -> {
             String name = annotation.getAnnotationType().toString();
             return names.contains(name.substring(name.lastIndexOf('.') + 1));
@@ -146,12 +151,17 @@ final class Measure extends TreeScanner<Void, Integer> {
     public Void visitMethod(MethodTree method, Integer depth) {
         length(method, "method " + method.getName());
         List<? extends VariableTree> parameters = method.getParameters();
-        if (parameters.size() > PARAMETERS) {
+        if (parameters.size() > PARAMETERS && !isRecordConstructor(method)) {
             findings.add(file.at(method) + ": method " + method.getName() + " takes " + parameters.size()
                     + " parameters (limit " + PARAMETERS + ")");
         }
         nesting(method);
         return super.visitMethod(method, depth);
+    }
+
+    /** It takes the record's components, which are fields of a value and not arguments to keep apart. */
+    private boolean isRecordConstructor(MethodTree method) {
+        return isInRecord && method.getReturnType() == null;
     }
 
     private void length(Tree tree, String what) {

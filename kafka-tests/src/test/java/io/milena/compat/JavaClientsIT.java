@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What the reference's Java clients can do with the broker, for the last version of two lines: records of all sorts come
- * back once, in order per partition, byte for byte; topics, configs and offsets are administered.
+ * What the reference's Java clients can do with the broker, for the last version of two lines: records of all sorts
+ * come back once, in order per partition, byte for byte; topics, configs and offsets are administered.
  *
  * <p>One broker for all, one client JVM per version.
  */

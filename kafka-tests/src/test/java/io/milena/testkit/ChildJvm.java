@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** How tests start other JVMs: the same Java, a small heap, the class path out of sight, and a log to read afterwards. */
+/**
+ * How tests start other JVMs: the same Java, a small heap, the class path out of sight, and a log to read afterwards.
+ */
 final class ChildJvm {
 
     static final String OWN_CLASS_PATH = System.getProperty("java.class.path");

@@ -13,7 +13,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * AlterConfigs (key 33): replaces all settings that a resource has of its own; what is not named goes back to its default.
+ * AlterConfigs (key 33): replaces all settings that a resource has of its own; what is not named goes back to its
+ * default.
  *
  * <pre>
  * v1  throttled clients throttle themselves

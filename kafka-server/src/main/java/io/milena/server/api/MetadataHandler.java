@@ -21,8 +21,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metadata (key 3): which brokers there are, and who leads the partitions of topics. Topics that do not exist are created
- * first where both sides want that, so that the answer already has their leaders.
+ * Metadata (key 3): which brokers there are, and who leads the partitions of topics. Topics that do not exist are
+ * created first where both sides want that, so that the answer already has their leaders.
  *
  * <pre>
  * v0  no topics named: all of them

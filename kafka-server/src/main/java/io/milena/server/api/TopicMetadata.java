@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * What one Metadata answer says of its topics, from one image and for one listener. Pure.
  *
  * <p>A client of version 0 knows no offline replicas: a partition with one is an error to it. A leader without the
- * caller's listener cannot be reached by it: LISTENER_NOT_FOUND, or LEADER_NOT_AVAILABLE to clients that do not know it.
+ * caller's listener cannot be reached by it: LISTENER_NOT_FOUND, or LEADER_NOT_AVAILABLE to clients that do not know
+ * it.
  */
 final class TopicMetadata {
 

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes settings for operators: which value is in force, and which others were consulted, in the order in which they
- * win: the topic's own value, the broker's file, the default (KIP-226). Pure; immutable.
+ * Describes settings for operators: which value is in force, and which others were consulted, in the order in which
+ * they win: the topic's own value, the broker's file, the default (KIP-226). Pure; immutable.
  *
  * <p>A topic setting that comes from a broker setting in hours or minutes names that one with its own value.
  */

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * The settings that topics have of their own, kept equal to ZooKeeper: read at start, followed through change notices,
  * written on request.
  *
- * <p>{@link #overrides} may be called from any thread; everything else happens on the session's lane. When a session has
- * expired all settings are read again, since notices may have been missed.
+ * <p>{@link #overrides} may be called from any thread; everything else happens on the session's lane. When a session
+ * has expired all settings are read again, since notices may have been missed.
  *
  * <p>Notices are children of {@code /config/changes} with rising numbers. Each names what changed, not the change, so a
  * notice that is read twice or late does no harm. Whoever reads them removes those that are older than 15 minutes.
@@ -55,7 +55,10 @@ public final class DynamicConfigs {
         this.time = time;
     }
 
-    /** Has {@code listener} told the name of each topic whose settings changed, on the session's lane. For the time before start. */
+    /**
+     * Has {@code listener} told the name of each topic whose settings changed, on the session's lane. For the time
+     * before start.
+     */
     public void onChange(Consumer<String> listener) {
         listeners.add(listener);
     }
@@ -83,8 +86,8 @@ public final class DynamicConfigs {
     }
 
     /**
-     * Replaces a topic's own settings in ZooKeeper and tells all brokers; completes when they are in force here. Whether
-     * they are allowed is for the caller to have checked.
+     * Replaces a topic's own settings in ZooKeeper and tells all brokers; completes when they are in force here.
+     * Whether they are allowed is for the caller to have checked.
      */
     public CompletableFuture<Void> write(String topic, Map<String, String> settings) {
         byte[] data = ConfigZnode.encode(new TreeMap<>(settings));
@@ -110,7 +113,9 @@ public final class DynamicConfigs {
         return CompletableFuture.completedFuture(null);
     }
 
-    /** Version of the controller's node, so that a write fails while another controller takes over; null without one. */
+    /**
+     * Version of the controller's node, so that a write fails while another controller takes over; null without one.
+     */
     private CompletableFuture<@Nullable Integer> controllerVersion() {
         return session.exists(ZkPaths.CONTROLLER, null).thenApply(stat -> stat == null ? null : stat.version());
     }

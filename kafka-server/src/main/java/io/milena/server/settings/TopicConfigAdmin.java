@@ -29,8 +29,8 @@ public final class TopicConfigAdmin {
     }
 
     /**
-     * Replaces the topic's own settings by what {@code edit} makes of them; completes when the new ones are in force, and
-     * fails with {@link ConfigException} when they are not allowed.
+     * Replaces the topic's own settings by what {@code edit} makes of them; completes when the new ones are in force,
+     * and fails with {@link ConfigException} when they are not allowed.
      */
     public CompletableFuture<Void> change(String topic, UnaryOperator<Map<String, String>> edit) {
         var done = new CompletableFuture<Void>();
