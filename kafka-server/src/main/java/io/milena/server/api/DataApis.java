@@ -14,7 +14,10 @@ public final class DataApis {
         var holdings = new Holdings(services.partitions(), services.cluster());
         DataConfig config = services.config();
         var sessions = new FetchSessions(
-                new FetchSessionTable(config.maxFetchSessions(), config.sessionEvictionMs(), services.randomness()),
+                new FetchSessionTable(
+                        config.maxFetchSessions(),
+                        config.sessionEvictionMs(),
+                        () -> 1 + services.randomness().nextInt(Integer.MAX_VALUE)),
                 services.time(),
                 services.registry());
         table.serve(ApiKey.PRODUCE, 0, 11, new ProduceHandler(holdings, config.validation()))

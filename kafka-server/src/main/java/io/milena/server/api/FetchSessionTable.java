@@ -1,6 +1,5 @@
 package io.milena.server.api;
 
-import io.milena.common.Randomness;
 import io.milena.common.errors.ErrorCode;
 import io.milena.server.network.Exchange.Fetcher;
 import java.util.Collection;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +31,7 @@ final class FetchSessionTable {
 
     private final int maxSessions;
     private final long evictionMs;
-    private final Randomness randomness;
+    private final IntSupplier ids;
     private final Map<Integer, FetchSession> byUse = new LinkedHashMap<>(16, 0.75f, true);
     private final NavigableSet<FetchSession> byWorth = new TreeSet<>(BY_WORTH);
     private long evictions;
@@ -40,12 +40,12 @@ final class FetchSessionTable {
     /**
      * @param maxSessions {@code max.incremental.fetch.session.cache.slots}
      * @param evictionMs how long a session is safe from being evicted for its size or disuse
-     * @param randomness for session ids
+     * @param ids gives ids by chance, 1 or more; one that is taken is passed over
      */
-    FetchSessionTable(int maxSessions, long evictionMs, Randomness randomness) {
+    FetchSessionTable(int maxSessions, long evictionMs, IntSupplier ids) {
         this.maxSessions = maxSessions;
         this.evictionMs = evictionMs;
-        this.randomness = randomness;
+        this.ids = ids;
     }
 
     /** A request is here: which partitions it is about. */
@@ -160,7 +160,7 @@ final class FetchSessionTable {
 
     private int newId() {
         while (true) {
-            int id = 1 + randomness.nextInt(Integer.MAX_VALUE);
+            int id = ids.getAsInt();
             if (!byUse.containsKey(id)) {
                 return id;
             }

@@ -48,7 +48,7 @@ class FetchSessionProperties {
     void aClientGetsExactlyWhatItWants(long seed) {
         var random = new SplittableRandom(seed);
         int slots = random.nextInt(CLIENTS + 1);
-        var table = new FetchSessionTable(slots, EVICTION_MS, new FetchSessionTableTest.SeededRandomness(seed));
+        var table = new FetchSessionTable(slots, EVICTION_MS, FetchSessionTableTest.ids(seed));
         List<Client> clients = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {
             clients.add(new Client());

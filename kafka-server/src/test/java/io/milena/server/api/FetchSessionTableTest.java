@@ -2,7 +2,6 @@ package io.milena.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.milena.common.Randomness;
 import io.milena.common.Uuid;
 import io.milena.common.errors.ErrorCode;
 import io.milena.server.api.FetchAsk.Naming;
@@ -12,6 +11,7 @@ import io.milena.server.partition.ReadSpan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,13 @@ class FetchSessionTableTest {
 
     private static final long EVICTION_MS = 120_000;
 
-    private final FetchSessionTable table = new FetchSessionTable(2, EVICTION_MS, new SeededRandomness(3));
+    private final FetchSessionTable table = new FetchSessionTable(2, EVICTION_MS, ids(3));
+
+    /** Session ids by chance, from a seed. */
+    static IntSupplier ids(long seed) {
+        var random = new SplittableRandom(seed);
+        return () -> random.nextInt(1, Integer.MAX_VALUE);
+    }
 
     static FetchKey key(int partition) {
         return new FetchKey(Uuid.ZERO, "orders", partition);
@@ -189,25 +195,5 @@ class FetchSessionTableTest {
         assertThat(open(Fetcher.FOLLOWER, 1, 0)).isNull();
         assertThat(open(Fetcher.CONSUMER, 1, 0, 1, 2)).isNull();
         assertThat(table.evictions()).isEqualTo(2);
-    }
-
-    /** Chance from a seed. */
-    static final class SeededRandomness implements Randomness {
-
-        private final SplittableRandom random;
-
-        SeededRandomness(long seed) {
-            random = new SplittableRandom(seed);
-        }
-
-        @Override
-        public long nextLong() {
-            return random.nextLong();
-        }
-
-        @Override
-        public int nextInt(int bound) {
-            return random.nextInt(bound);
-        }
     }
 }
