@@ -88,7 +88,7 @@ public final class Broker implements AutoCloseable {
         this.config = config;
         this.catalogue = catalogue;
         this.environment = environment;
-        this.registry = new StripedRegistry(time, config.work().networkThreads());
+        this.registry = new StripedRegistry(time, config.rooms().work().networkThreads());
         this.threads = new BrokerThreads("broker-" + config.brokerId());
     }
 
@@ -126,8 +126,8 @@ public final class Broker implements AutoCloseable {
         Lane background = threads.lane("background");
         stops.push(registry::close);
         ZooKeeperParts zookeeper = ZooKeeperParts.start(
-                config.zookeeper(),
-                config.storage().directories().get(0),
+                config.rooms().zookeeper(),
+                config.rooms().storage().directories().get(0),
                 new ZooKeeperParts.Lanes(sessionLane, background),
                 environment.onFatal());
         stops.push(zookeeper::stop);
@@ -168,10 +168,10 @@ public final class Broker implements AutoCloseable {
     }
 
     private LogManager openLogs(String clusterId, TopicSettingsRules topicSettings, Lane background) {
-        Executor recovery = threads.pool("recovery", config.storage().recoveryThreads());
+        Executor recovery = threads.pool("recovery", config.rooms().storage().recoveryThreads());
         var services = new StorageServices(new NioFileStore(), time, randomness, background, recovery, registry);
         LogManager logs = LogManager.open(
-                config.storage(),
+                config.rooms().storage(),
                 services,
                 new DirectoryOwner(config.brokerId().value(), clusterId),
                 topicSettings::of,
@@ -191,7 +191,7 @@ public final class Broker implements AutoCloseable {
         var held = new Partitions(logs, topicSettings, new UncoordinatedLeadership(), services, background::execute);
         partitions.set(held);
         var checkpoint = new HighWatermarkCheckpoint(
-                held, logs, background, config.work().highWatermarkInterval());
+                held, logs, background, config.rooms().work().highWatermarkInterval());
         stops.push(checkpoint::stop);
         checkpoint.start();
         return held;
@@ -201,7 +201,7 @@ public final class Broker implements AutoCloseable {
         var registration = new BrokerRegistration(
                 new BrokerRegistration.Session(zookeeper.session(), sessionLane),
                 config.brokerId().value(),
-                config.zookeeper().sessionTimeout(),
+                config.rooms().zookeeper().sessionTimeout(),
                 () -> bound.announcement(config, time.wallMs()),
                 time);
         zookeeper.await(registration.start(epoch -> log.info("broker epoch is now {}", epoch)));
@@ -220,7 +220,7 @@ public final class Broker implements AutoCloseable {
     private record TopicParts(DynamicConfigs configs, TopicSettingsRules settings, TopicConfigRules rules) {}
 
     private void serveApis(Controller controller, ClusterView cluster, TopicParts topics, Lane sessionLane) {
-        int workerThreads = config.work().workerThreads();
+        int workerThreads = config.rooms().work().workerThreads();
         var watched = new LaneGroup(time, workerThreads, SLOW_TASK_NANOS);
         Executor workers = watched.watching(threads.pool("worker", workerThreads));
         Meter idle = registry.meter("kafka.server:type=KafkaRequestHandlerPool,name=RequestHandlerAvgIdlePercent");
@@ -228,7 +228,7 @@ public final class Broker implements AutoCloseable {
         DataApis.serve(
                 table,
                 new DataServices(
-                        config.data(),
+                        config.rooms().data(),
                         partitions.get(),
                         cluster,
                         new ProducerIdSupply(
@@ -239,7 +239,10 @@ public final class Broker implements AutoCloseable {
                         registry));
         var admin = new TopicConfigAdmin(topics.configs(), sessionLane, topics.settings()::check);
         var settings = new AdminServices.Settings(
-                topics.configs(), admin, topics.rules(), new ConfigDescriptions(catalogue, config.file()));
+                topics.configs(),
+                admin,
+                topics.rules(),
+                new ConfigDescriptions(catalogue, config.source().file()));
         var autoCreation =
                 config.topics().autoCreate() ? AdminServices.AutoCreation.ENABLED : AdminServices.AutoCreation.DISABLED;
         AdminApis.serve(

@@ -19,30 +19,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * All settings of a broker, read and checked. Rooms are given their parts of it, never the whole. Immutable.
  *
- * @param brokerId {@code broker.id}
- * @param rack {@code broker.rack}, if it is set
+ * @param identity who it is
  * @param listeners where it listens and what it advertises
- * @param network sockets, connections and the memory of requests
- * @param storage log directories
- * @param zookeeper where ZooKeeper is
- * @param data fetches, sessions and validation
- * @param work threads and intervals
+ * @param rooms the parts that rooms are given
  * @param topics what topics are like unless they say otherwise
- * @param warnings what the operator should hear about
- * @param file the settings as they were given
+ * @param source where all that comes from
  */
-record BrokerConfig(
-        BrokerId brokerId,
-        @Nullable String rack,
-        ListenerSettings listeners,
-        NetworkConfig network,
-        LogManagerConfig storage,
-        ZooKeeperSettings zookeeper,
-        DataConfig data,
-        WorkSettings work,
-        TopicDefaults topics,
-        List<String> warnings,
-        Map<String, String> file) {
+record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, TopicDefaults topics, Source source) {
 
     private static final int NOT_SET = -1;
 
@@ -58,9 +41,46 @@ record BrokerConfig(
 
     private static final String LOG_DIRS = "log.dirs";
 
-    BrokerConfig {
-        warnings = List.copyOf(warnings);
-        file = Map.copyOf(file);
+    /**
+     * Who the broker is.
+     *
+     * @param brokerId {@code broker.id}
+     * @param rack {@code broker.rack}, if it is set
+     */
+    record Identity(BrokerId brokerId, @Nullable String rack) {}
+
+    /**
+     * The parts that rooms are given.
+     *
+     * @param network sockets, connections and the memory of requests
+     * @param storage log directories
+     * @param zookeeper where ZooKeeper is
+     * @param data fetches, sessions and validation
+     * @param work threads and intervals
+     */
+    record Rooms(
+            NetworkConfig network,
+            LogManagerConfig storage,
+            ZooKeeperSettings zookeeper,
+            DataConfig data,
+            WorkSettings work) {}
+
+    /**
+     * Where the settings come from.
+     *
+     * @param file the settings as they were given, folders resolved
+     * @param warnings what the operator should hear about
+     */
+    record Source(Map<String, String> file, List<String> warnings) {
+
+        Source {
+            file = Map.copyOf(file);
+            warnings = List.copyOf(warnings);
+        }
+    }
+
+    BrokerId brokerId() {
+        return identity.brokerId();
     }
 
     /** What surrounds a broker: things it is told, not configured. */
@@ -78,18 +98,18 @@ record BrokerConfig(
         properties.computeIfPresent(LOG_DIRS, (key, dirs) -> resolved(dirs, around.home()));
         properties.computeIfPresent("log.dir", (key, dir) -> resolved(dir, around.home()));
         String rack = RACK.read(properties);
-        return new BrokerConfig(
-                brokerId(properties),
-                rack.isEmpty() ? null : rack,
-                ListenerSettings.from(properties, around.hostName()),
+        var rooms = new Rooms(
                 NetworkConfig.from(properties, around.directMemoryBytes()),
                 LogManagerConfig.from(properties),
                 ZooKeeperSettings.from(properties, around.home()),
                 DataConfig.from(properties),
-                WorkSettings.from(properties),
+                WorkSettings.from(properties));
+        return new BrokerConfig(
+                new Identity(brokerId(properties), rack.isEmpty() ? null : rack),
+                ListenerSettings.from(properties, around.hostName()),
+                rooms,
                 TopicDefaults.from(properties, catalogue),
-                warnings,
-                properties);
+                new Source(properties, warnings));
     }
 
     private static BrokerId brokerId(Map<String, String> properties) {

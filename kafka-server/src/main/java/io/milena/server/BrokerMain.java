@@ -39,7 +39,7 @@ public final class BrokerMain {
         } catch (ConfigException | StartException e) {
             log.error("The broker does not start: {}", e.getMessage());
             System.exit(FAILED);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             log.error("The broker does not start", e);
             System.exit(FAILED);
         }
@@ -48,7 +48,7 @@ public final class BrokerMain {
     private static void run(CommandLine line) {
         ConfigCatalogue catalogue = ConfigCatalogue.load();
         BrokerConfig config = BrokerConfig.from(line.properties(), surroundings(), catalogue);
-        config.warnings().forEach(warning -> log.warn("{}", warning));
+        config.source().warnings().forEach(warning -> log.warn("{}", warning));
         Broker broker = Broker.start(
                 config,
                 catalogue,
@@ -69,7 +69,7 @@ public final class BrokerMain {
         try {
             stopped.await();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            log.warn("interrupted; the broker goes on until it is told to stop");
         }
     }
 

@@ -46,8 +46,8 @@ final class Front {
      * @throws StartException if an address cannot be bound
      */
     static Front bind(BrokerConfig config, Means means) {
-        var server =
-                new NetworkServer(config.network(), means.sink(), new NetworkMetrics(means.registry()), means.time());
+        var server = new NetworkServer(
+                config.rooms().network(), means.sink(), new NetworkMetrics(means.registry()), means.time());
         var front = new Front(server, config.listeners());
         boolean bound = false;
         try {
@@ -72,7 +72,7 @@ final class Front {
             (ofBrokers ? forBrokers : forClients)
                     .add(new ListenerConfig(endpoint.listener(), endpoint.host(), endpoint.port()));
         }
-        server.bind(forClients, loops("network", config.work().networkThreads(), means));
+        server.bind(forClients, loops("network", config.rooms().work().networkThreads(), means));
         if (!forBrokers.isEmpty()) {
             server.bind(forBrokers, loops("replication", 1, means));
         }
@@ -106,7 +106,7 @@ final class Front {
                         endpoint.listener(), ListenerSettings.PLAINTEXT, endpoint.host(), endpoint.port()))
                 .toList();
         int jmxPort = Integer.getInteger(JMX_PORT_PROPERTY, NO_JMX);
-        return new BrokerZnode(endpoints, new TreeMap<>(), config.rack(), jmxPort, nowMs);
+        return new BrokerZnode(endpoints, new TreeMap<>(), config.identity().rack(), jmxPort, nowMs);
     }
 
     /** Lets connections in. */

@@ -2,6 +2,7 @@ package io.milena.server;
 
 import io.milena.common.time.Scheduler;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -65,13 +66,13 @@ final class Lane implements Scheduler, AutoCloseable {
         awaitEnd(name, executor);
     }
 
-    static void awaitEnd(String name, java.util.concurrent.ExecutorService executor) {
+    static void awaitEnd(String name, ExecutorService executor) {
         try {
             if (!executor.awaitTermination(LONGEST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
                 log.warn("{} still runs {} s after it was told to stop", name, LONGEST_STOP.toSeconds());
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            log.warn("{} is not waited for: the thread that stops the broker was interrupted", name);
         }
     }
 }

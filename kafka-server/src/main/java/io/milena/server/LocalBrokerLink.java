@@ -12,6 +12,7 @@ import io.milena.server.partition.ReplicaOrders.ReplicaOrder;
 import io.milena.server.partition.StopOrders;
 import io.milena.server.partition.StopOrders.StopOrder;
 import io.milena.server.settings.DynamicConfigs;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -20,6 +21,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,10 +58,14 @@ final class LocalBrokerLink implements BrokerLink {
         List<ReplicaOrder> orders = roles.partitions().stream()
                 .map(role -> new ReplicaOrder(role.topicPartition(), role.topicId(), role.state()))
                 .toList();
-        inOrder(settings.load(topics), () -> {
-            OrdersOutcome outcome = partitions.obey(new ReplicaOrders(roles.controllerEpoch(), orders));
-            whenDone.accept(failures(outcome, roles.partitions()));
-        });
+        inOrder(
+                settings.load(topics),
+                () -> {
+                    OrdersOutcome outcome = partitions.obey(new ReplicaOrders(roles.controllerEpoch(), orders));
+                    return failures(outcome, roles.partitions());
+                },
+                roles.partitions(),
+                whenDone);
     }
 
     @Override
@@ -68,22 +74,30 @@ final class LocalBrokerLink implements BrokerLink {
         List<StopOrder> orders = stops.partitions().stream()
                 .map(role -> new StopOrder(role.topicPartition(), StopOrders.EPOCH_OF_DELETION, fate))
                 .toList();
-        inOrder(CompletableFuture.completedFuture(null), () -> {
-            OrdersOutcome outcome = partitions.stop(new StopOrders(stops.controllerEpoch(), orders));
-            if (fate == StopOrders.Fate.DELETE) {
-                stops.partitions().forEach(role -> settings.forget(role.topic()));
-            }
-            whenDone.accept(failures(outcome, stops.partitions()));
-        });
+        inOrder(
+                CompletableFuture.completedFuture(null),
+                () -> {
+                    OrdersOutcome outcome = partitions.stop(new StopOrders(stops.controllerEpoch(), orders));
+                    if (fate == StopOrders.Fate.DELETE) {
+                        stops.partitions().forEach(role -> settings.forget(role.topic()));
+                    }
+                    return failures(outcome, stops.partitions());
+                },
+                stops.partitions(),
+                whenDone);
     }
 
     @Override
     public void publish(ClusterImage image, int controllerEpoch, Runnable whenDone) {
-        inOrder(CompletableFuture.completedFuture(null), () -> {
-            cluster.publish(image);
-            informed.complete(null);
-            whenDone.run();
-        });
+        inOrder(
+                CompletableFuture.completedFuture(null),
+                () -> {
+                    cluster.publish(image);
+                    informed.complete(null);
+                    return Collections.emptySortedMap();
+                },
+                List.of(),
+                failures -> whenDone.run());
     }
 
     /** Completes when a controller has told this broker for the first time what the cluster looks like. */
@@ -91,14 +105,22 @@ final class LocalBrokerLink implements BrokerLink {
         return informed;
     }
 
-    /** Runs {@code order} on the lane once {@code ready} is done and every earlier order too. */
-    private void inOrder(CompletableFuture<Void> ready, Runnable order) {
+    /**
+     * Runs {@code order} on the lane once {@code ready} is done and every earlier order too. An order that throws has failed
+     * for all of {@code roles}; {@code whenDone} hears of it in any case.
+     */
+    private void inOrder(
+            CompletableFuture<Void> ready,
+            Supplier<SortedMap<TopicPartition, ErrorCode>> order,
+            List<Role> roles,
+            Consumer<SortedMap<TopicPartition, ErrorCode>> whenDone) {
         last = last.thenCombine(ready.exceptionally(this::withoutSettings), (before, now) -> now)
-                .thenRunAsync(order, lane)
+                .thenApplyAsync(done -> order.get(), lane)
                 .exceptionally(failure -> {
                     log.error("an order of the controller could not be carried out", failure);
-                    return null;
-                });
+                    return allFailed(roles, ErrorCode.UNKNOWN_SERVER_ERROR);
+                })
+                .thenAccept(whenDone);
     }
 
     private @Nullable Void withoutSettings(Throwable failure) {
@@ -109,13 +131,19 @@ final class LocalBrokerLink implements BrokerLink {
     private static SortedMap<TopicPartition, ErrorCode> failures(OrdersOutcome outcome, List<Role> roles) {
         SortedMap<TopicPartition, ErrorCode> failures = new TreeMap<>();
         if (outcome.error() != ErrorCode.NONE) {
-            roles.forEach(role -> failures.put(role.topicPartition(), outcome.error()));
+            failures.putAll(allFailed(roles, outcome.error()));
         }
         for (Map.Entry<TopicPartition, ErrorCode> entry : outcome.partitions().entrySet()) {
             if (entry.getValue() != ErrorCode.NONE) {
                 failures.put(entry.getKey(), entry.getValue());
             }
         }
+        return failures;
+    }
+
+    static SortedMap<TopicPartition, ErrorCode> allFailed(List<Role> roles, ErrorCode why) {
+        SortedMap<TopicPartition, ErrorCode> failures = new TreeMap<>();
+        roles.forEach(role -> failures.put(role.topicPartition(), why));
         return failures;
     }
 }

@@ -6,9 +6,7 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.server.controller.BrokerLink;
 import io.milena.server.metadata.BrokerImage;
 import io.milena.server.metadata.ClusterImage;
-import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,23 +46,17 @@ final class LocalLinks implements BrokerLink.Links {
 
         @Override
         public void assign(Roles roles, Consumer<SortedMap<TopicPartition, ErrorCode>> whenDone) {
-            whenDone.accept(allFailed(roles.partitions()));
+            whenDone.accept(LocalBrokerLink.allFailed(roles.partitions(), ErrorCode.BROKER_NOT_AVAILABLE));
         }
 
         @Override
         public void stop(Stops stops, Consumer<SortedMap<TopicPartition, ErrorCode>> whenDone) {
-            whenDone.accept(allFailed(stops.partitions()));
+            whenDone.accept(LocalBrokerLink.allFailed(stops.partitions(), ErrorCode.BROKER_NOT_AVAILABLE));
         }
 
         @Override
         public void publish(ClusterImage image, int controllerEpoch, Runnable whenDone) {
             whenDone.run();
-        }
-
-        private static SortedMap<TopicPartition, ErrorCode> allFailed(List<Role> roles) {
-            SortedMap<TopicPartition, ErrorCode> failures = new TreeMap<>();
-            roles.forEach(role -> failures.put(role.topicPartition(), ErrorCode.BROKER_NOT_AVAILABLE));
-            return failures;
         }
     }
 }

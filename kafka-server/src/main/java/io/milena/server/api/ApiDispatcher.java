@@ -88,6 +88,10 @@ public final class ApiDispatcher implements RequestSink {
             exchange.close("a " + entry.key().apiName() + " request cannot be read: " + e.getMessage());
             return;
         }
+        if (request.recordsBytes() == 0) {
+            // Nothing of the message is in the frame any more: a request that waits need not hold it.
+            exchange.frameRead();
+        }
         try {
             call(entry, request, new Caller<>(exchange, entry.key(), header));
         } finally {

@@ -104,7 +104,8 @@ final class ResponseSlot implements Exchange {
         if (frame != null) {
             ByteBuf read = frame;
             frame = null;
-            connection.gaveBack(read.readableBytes());
+            // Not what is readable by now: whoever parsed the frame has moved its reader index.
+            connection.gaveBack(requestBytes);
             read.release();
         }
     }

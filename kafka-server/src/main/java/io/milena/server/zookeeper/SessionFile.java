@@ -52,6 +52,7 @@ public final class SessionFile {
                 SESSION + Long.toHexString(credentials.sessionId()),
                 PASSWORD + Base64.getEncoder().encodeToString(credentials.password()));
         try {
+            Files.createDirectories(file.getParent());
             Files.deleteIfExists(fresh);
             createForOwner(fresh);
             Files.write(fresh, lines, StandardCharsets.UTF_8);
