@@ -3,10 +3,10 @@ package io.milena.server;
 import io.milena.common.time.Scheduler;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -26,7 +26,10 @@ final class Lane implements Scheduler, AutoCloseable {
 
     Lane(String name, ThreadFactory threads) {
         this.name = name;
-        this.executor = Executors.newSingleThreadScheduledExecutor(threads);
+        var single = new ScheduledThreadPoolExecutor(1, threads);
+        single.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        single.setRemoveOnCancelPolicy(true);
+        this.executor = single;
     }
 
     @Override
