@@ -12,6 +12,6 @@ if [ ! -d kafka-tests/reference/broker-3.9/target/jars ] || [ ! -d jmh-benchmark
     echo 'Maven is missing: apt-get install maven (Debian), dnf install maven (Fedora), brew install maven (macOS)'
     exit 1
   }
-  mvn -q -B install -DskipTests
+  mvn -q -B package -DskipTests
 fi
 exec java -Xmx64m -cp jmh-benchmarks/target/classes io.milena.bench.SystemBenchmark "$@"

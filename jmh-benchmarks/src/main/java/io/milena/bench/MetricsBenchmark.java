@@ -1,4 +1,4 @@
-package io.milena.benchmarks;
+package io.milena.bench;
 
 import com.codahale.metrics.Histogram;
 import com.codahale.metrics.Meter;

@@ -1,4 +1,4 @@
-package io.milena.benchmarks;
+package io.milena.bench;
 
 import io.milena.common.Uuid;
 import io.milena.protocol.ApiMessage;
