@@ -106,8 +106,8 @@ final class LocalBrokerLink implements BrokerLink {
     }
 
     /**
-     * Runs {@code order} on the lane once {@code ready} is done and every earlier order too. An order that throws has failed
-     * for all of {@code roles}; {@code whenDone} hears of it in any case.
+     * Runs {@code order} on the lane once {@code ready} is done and every earlier order too. An order that throws has
+     * failed for all of {@code roles}; {@code whenDone} hears of it in any case.
      */
     private void inOrder(
             CompletableFuture<Void> ready,

@@ -36,7 +36,6 @@ final class Measure extends TreeScanner<Void, Integer> {
 
     private final SourceFile file;
     private final List<String> findings = new ArrayList<>();
-    private boolean isInRecord;
 
     private Measure(SourceFile file) {
         this.file = file;
@@ -94,11 +93,7 @@ final class Measure extends TreeScanner<Void, Integer> {
                 length(initializer, "initializer of " + type.getSimpleName());
             }
         }
-        boolean outer = isInRecord;
-        isInRecord = type.getKind() == Tree.Kind.RECORD;
-        super.visitClass(type, named ? 0 : depth);
-        isInRecord = outer;
-        return null;
+        return super.visitClass(type, named ? 0 : depth);
     }
 
     /** Nested records, enums and interfaces may speak for themselves; a nested class with behaviour says what it is. */
@@ -151,17 +146,12 @@ final class Measure extends TreeScanner<Void, Integer> {
     public Void visitMethod(MethodTree method, Integer depth) {
         length(method, "method " + method.getName());
         List<? extends VariableTree> parameters = method.getParameters();
-        if (parameters.size() > PARAMETERS && !isRecordConstructor(method)) {
+        if (parameters.size() > PARAMETERS) {
             findings.add(file.at(method) + ": method " + method.getName() + " takes " + parameters.size()
                     + " parameters (limit " + PARAMETERS + ")");
         }
         nesting(method);
         return super.visitMethod(method, depth);
-    }
-
-    /** It takes the record's components, which are fields of a value and not arguments to keep apart. */
-    private boolean isRecordConstructor(MethodTree method) {
-        return isInRecord && method.getReturnType() == null;
     }
 
     private void length(Tree tree, String what) {

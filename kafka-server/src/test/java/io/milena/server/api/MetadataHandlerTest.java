@@ -57,6 +57,7 @@ class MetadataHandlerTest {
         return new TopicImage(name, id, List.of(partition));
     }
 
+    /** Creates a topic at once, or refuses it, as the test has set {@code creation}. */
     private final class Creator implements TopicCreator {
 
         @Override
