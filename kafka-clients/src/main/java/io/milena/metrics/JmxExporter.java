@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.JMRuntimeException;
@@ -35,7 +36,7 @@ public final class JmxExporter implements AutoCloseable {
     /** Most changes made before the executor's other tasks get a turn. */
     private static final int PORTION = 256;
 
-    private final MBeanServer server;
+    private final Supplier<MBeanServer> server;
     private final MetricRegistry registry;
     private final MetricCatalogue catalogue;
     private final Executor executor;
@@ -48,7 +49,9 @@ public final class JmxExporter implements AutoCloseable {
     /** A metric that came, or with a null bean one that went. */
     private record Change(String name, @Nullable MetricBean bean) {}
 
-    public JmxExporter(MBeanServer server, MetricRegistry registry, MetricCatalogue catalogue, Executor executor) {
+    /** {@code server} is asked for on the executor, because making the platform's takes a tenth of a second. */
+    public JmxExporter(
+            Supplier<MBeanServer> server, MetricRegistry registry, MetricCatalogue catalogue, Executor executor) {
         this.server = server;
         this.registry = registry;
         this.catalogue = catalogue;
@@ -111,7 +114,7 @@ public final class JmxExporter implements AutoCloseable {
 
     private void show(String name, MetricBean bean) {
         try {
-            server.registerMBean(bean, new ObjectName(name));
+            server.get().registerMBean(bean, new ObjectName(name));
             shown.add(name);
         } catch (InstanceAlreadyExistsException e) {
             log.debug("metric {} is not shown over JMX: the name is taken", name);
@@ -125,7 +128,7 @@ public final class JmxExporter implements AutoCloseable {
             return;
         }
         try {
-            server.unregisterMBean(new ObjectName(name));
+            server.get().unregisterMBean(new ObjectName(name));
         } catch (JMException e) {
             log.debug("MBean {} was gone already", name, e);
         }

@@ -39,7 +39,7 @@ class JmxExporterTest {
     private final StripedRegistry registry = new StripedRegistry(time, 2);
     private final MBeanServer server = MBeanServerFactory.newMBeanServer();
     private final Queue<Runnable> tasks = new ArrayDeque<>();
-    private final JmxExporter exporter = new JmxExporter(server, registry, new MetricCatalogue(), tasks::add);
+    private final JmxExporter exporter = new JmxExporter(() -> server, registry, new MetricCatalogue(), tasks::add);
 
     static Stream<String> beansOfTheReference() {
         return lines("mbeans.txt");
@@ -192,7 +192,7 @@ class JmxExporterTest {
         registry.meter(BYTES_IN);
         var others = new MetricRegistry();
         others.meter(BYTES_IN);
-        var second = new JmxExporter(server, others, new MetricCatalogue(), tasks::add);
+        var second = new JmxExporter(() -> server, others, new MetricCatalogue(), tasks::add);
         second.start();
         runTasks();
 

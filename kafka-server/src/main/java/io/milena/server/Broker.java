@@ -40,6 +40,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.management.MBeanServer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -82,7 +83,7 @@ public final class Broker implements AutoCloseable {
      * @param beans where its metrics are shown
      * @param onFatal told, on any thread, why the broker can no longer serve
      */
-    record Environment(MBeanServer beans, Consumer<String> onFatal) {}
+    record Environment(Supplier<MBeanServer> beans, Consumer<String> onFatal) {}
 
     private Broker(BrokerConfig config, ConfigCatalogue catalogue, Environment environment) {
         this.config = config;

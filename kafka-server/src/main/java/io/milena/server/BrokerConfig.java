@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +85,7 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
     }
 
     /** What surrounds a broker: things it is told, not configured. */
-    record Surroundings(Path home, String hostName, long directMemoryBytes) {}
+    record Surroundings(Path home, Supplier<String> hostName, long directMemoryBytes) {}
 
     /**
      * Reads and checks all settings.

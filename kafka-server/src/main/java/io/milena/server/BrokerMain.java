@@ -21,18 +21,25 @@ import org.slf4j.LoggerFactory;
  */
 public final class BrokerMain {
 
-    private static final Logger log = LoggerFactory.getLogger(BrokerMain.class);
-
     /** Where relative folders of the configuration begin; set by the start script. */
     private static final String HOME_PROPERTY = "milena.home";
+
+    private static final String NETTY_EVENTS = "io.netty.jfr.enabled";
 
     private static final int FAILED = 1;
 
     private BrokerMain() {}
 
     public static void main(String[] args) {
+        settingsOfNetty();
+        var warmUp = new WarmUp();
+        Thread beside = new Thread(warmUp, "start-warm-up");
+        beside.setDaemon(true);
+        beside.start();
+        Logger log = LoggerFactory.getLogger(BrokerMain.class);
+        warmUp.loggingIsReady();
         try {
-            run(CommandLine.parse(args));
+            run(CommandLine.parse(args), log);
         } catch (CommandLine.UsageException e) {
             System.err.println(e.getMessage());
             System.exit(FAILED);
@@ -45,14 +52,21 @@ public final class BrokerMain {
         }
     }
 
-    private static void run(CommandLine line) {
+    /** Netty's own flight recorder events would load that part of the JDK for the first buffer. */
+    private static void settingsOfNetty() {
+        if (System.getProperty(NETTY_EVENTS) == null) {
+            System.setProperty(NETTY_EVENTS, "false");
+        }
+    }
+
+    private static void run(CommandLine line, Logger log) {
         ConfigCatalogue catalogue = ConfigCatalogue.load();
         BrokerConfig config = BrokerConfig.from(line.properties(), surroundings(), catalogue);
         config.source().warnings().forEach(warning -> log.warn("{}", warning));
         Broker broker = Broker.start(
                 config,
                 catalogue,
-                new Broker.Environment(ManagementFactory.getPlatformMBeanServer(), BrokerMain::giveUp));
+                new Broker.Environment(ManagementFactory::getPlatformMBeanServer, why -> giveUp(why, log)));
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
@@ -62,10 +76,10 @@ public final class BrokerMain {
                             stopped.countDown();
                         },
                         "broker-stop"));
-        awaitQuietly(stopped);
+        awaitQuietly(stopped, log);
     }
 
-    private static void awaitQuietly(CountDownLatch stopped) {
+    private static void awaitQuietly(CountDownLatch stopped, Logger log) {
         try {
             stopped.await();
         } catch (InterruptedException e) {
@@ -73,7 +87,7 @@ public final class BrokerMain {
         }
     }
 
-    private static void giveUp(String why) {
+    private static void giveUp(String why, Logger log) {
         log.error("The broker cannot go on: {}", why);
         Thread end = new Thread(() -> System.exit(FAILED), "broker-give-up");
         end.start();
@@ -82,7 +96,7 @@ public final class BrokerMain {
     private static BrokerConfig.Surroundings surroundings() {
         Path home =
                 Path.of(System.getProperty(HOME_PROPERTY, "")).toAbsolutePath().normalize();
-        return new BrokerConfig.Surroundings(home, hostName(), PlatformDependent.maxDirectMemory());
+        return new BrokerConfig.Surroundings(home, BrokerMain::hostName, PlatformDependent.maxDirectMemory());
     }
 
     private static String hostName() {

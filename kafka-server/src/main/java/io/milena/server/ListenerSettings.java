@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Where the broker listens, what it tells clients, and which listener brokers use among themselves.
@@ -53,10 +54,11 @@ record ListenerSettings(List<Endpoint> listeners, List<Endpoint> advertised, Str
     /**
      * Reads the five settings.
      *
-     * @param localHost what to advertise for a listener that is bound to every interface
+     * @param localHost what to advertise for a listener that is bound to every interface; asked only then, for the
+     *     name service may be slow
      * @throws ConfigException naming key, value and what is allowed
      */
-    static ListenerSettings from(Map<String, String> properties, String localHost) {
+    static ListenerSettings from(Map<String, String> properties, Supplier<String> localHost) {
         List<Endpoint> bound = endpoints(LISTENERS, LISTENERS.read(properties));
         requireDistinctPorts(bound);
         requirePlaintext(bound, securityMap(SECURITY_MAP.read(properties)));
@@ -141,13 +143,13 @@ record ListenerSettings(List<Endpoint> listeners, List<Endpoint> advertised, Str
         }
     }
 
-    private static Endpoint advertise(Endpoint listener, List<Endpoint> told, String localHost) {
+    private static Endpoint advertise(Endpoint listener, List<Endpoint> told, Supplier<String> localHost) {
         Optional<Endpoint> given = find(told, listener.listener());
         if (given.isPresent() && given.get().isWildcard()) {
             throw new ConfigException(
                     ADVERTISED_LISTENERS.name(), given.get().toString(), "an address that clients can connect to");
         }
-        return given.orElseGet(() -> listener.isWildcard() ? listener.withHost(localHost) : listener);
+        return given.orElseGet(() -> listener.isWildcard() ? listener.withHost(localHost.get()) : listener);
     }
 
     private static void requireKnown(List<Endpoint> told, List<Endpoint> bound) {

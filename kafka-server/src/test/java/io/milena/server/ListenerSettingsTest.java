@@ -17,7 +17,7 @@ class ListenerSettingsTest {
         for (int i = 0; i < pairs.length; i += 2) {
             properties.put(pairs[i], pairs[i + 1]);
         }
-        return ListenerSettings.from(properties, "here.example");
+        return ListenerSettings.from(properties, () -> "here.example");
     }
 
     @Test

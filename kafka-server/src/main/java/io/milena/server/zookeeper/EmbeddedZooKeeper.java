@@ -14,9 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import org.apache.zookeeper.jmx.MBeanRegistry;
-import org.apache.zookeeper.jmx.ZKMBeanInfo;
 import org.apache.zookeeper.server.NIOServerCnxnFactory;
+import org.apache.zookeeper.server.ServerCnxn;
 import org.apache.zookeeper.server.ZKDatabase;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.apache.zookeeper.server.persistence.FileTxnLog;
@@ -73,7 +72,7 @@ public final class EmbeddedZooKeeper {
         files = new FileTxnSnapLog(directory, directory);
         var server = new Server(files, load(files), config, onFailure);
         server.forgetDeadSessions();
-        connections = new NIOServerCnxnFactory();
+        connections = new Connections();
         connections.configure(new InetSocketAddress(config.host(), config.port()), UNLIMITED, DEFAULT_BACKLOG, false);
         connections.startup(server, true);
         snapshotIfManyLogs(server);
@@ -113,7 +112,6 @@ public final class EmbeddedZooKeeper {
         setUnlessSet("zookeeper.nio.numWorkerThreads", "0");
         setUnlessSet("zookeeper.snapCount", Integer.toString(TRANSACTIONS_PER_SNAPSHOT));
         FileTxnLog.setPreallocSize(PREALLOCATED_BYTES);
-        MBeanRegistry.setInstance(new NoBeans());
         ServiceUtils.setSystemExitProcedure(code -> onFailure.accept("ZooKeeper gave up with exit code " + code));
     }
 
@@ -251,15 +249,22 @@ public final class EmbeddedZooKeeper {
 
         @Override
         protected void unregisterJMX() {}
+
+        /** The library's own metrics have no reader here, and making them asks the JVM for all its beans. */
+        @Override
+        protected void registerMetrics() {}
+
+        @Override
+        protected void unregisterMetrics() {}
     }
 
-    /** Registers nothing: the broker's MBeans are those of Kafka. Stateless. */
-    private static final class NoBeans extends MBeanRegistry {
+    /**
+     * The library's connections without an MBean for each: the broker's MBeans are those of Kafka, and asking for the
+     * platform's MBean server would cost a tenth of a second at every start.
+     */
+    private static final class Connections extends NIOServerCnxnFactory {
 
         @Override
-        public void register(ZKMBeanInfo bean, @Nullable ZKMBeanInfo parent) {}
-
-        @Override
-        public void unregister(ZKMBeanInfo bean) {}
+        public void registerConnection(ServerCnxn connection) {}
     }
 }

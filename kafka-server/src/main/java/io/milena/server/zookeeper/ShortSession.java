@@ -14,7 +14,6 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.ConnectStringParser;
 import org.apache.zookeeper.client.HostProvider;
 import org.apache.zookeeper.client.StaticHostProvider;
-import org.apache.zookeeper.client.ZKClientConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +47,7 @@ public final class ShortSession {
     private static ZooKeeper open(ZkConfig config, FirstState state, @Nullable SessionCredentials resumed) {
         try {
             HostProvider hosts = new StaticHostProvider(new ConnectStringParser(config.servers()).getServerAddresses());
-            ZKClientConfig client = ZkClientSession.clientConfig();
+            var client = new PlainClientConfig();
             int timeoutMs = config.sessionTimeoutMs();
             if (resumed == null) {
                 return new ZooKeeper(config.servers(), timeoutMs, state::event, false, hosts, client);

@@ -19,7 +19,6 @@ import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.client.ZKClientConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,18 +83,13 @@ public final class ZkClientSession implements ZkSession {
     private ZooKeeper newClient() {
         try {
             var events = new SessionEvents();
-            var fresh = new ZooKeeper(config.connect(), config.sessionTimeoutMs(), events, false, clientConfig());
+            var fresh =
+                    new ZooKeeper(config.connect(), config.sessionTimeoutMs(), events, false, new PlainClientConfig());
             events.own = fresh;
             return fresh;
         } catch (IOException | IllegalArgumentException e) {
             throw new ZkException(ZkCode.OTHER, "zookeeper.connect: '" + config.connect() + "': " + e.getMessage());
         }
-    }
-
-    static ZKClientConfig clientConfig() {
-        var client = new ZKClientConfig();
-        client.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
-        return client;
     }
 
     /** Blocks until the first session is there; false when {@code timeout} passed before. */
