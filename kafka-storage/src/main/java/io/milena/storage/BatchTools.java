@@ -59,7 +59,7 @@ final class BatchTools implements AutoCloseable {
         compressor.close();
     }
 
-    /** The tools that nobody uses at the moment. Thread-safe. */
+    /** The tools that are in nobody's hands. Thread-safe. */
     static final class Pool implements AutoCloseable {
 
         private static final int MOST_IDLE = 64;

@@ -10,13 +10,9 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Writes the checkpoint files of a directory from its logs. Holds nothing. */
 final class Checkpoints {
-
-    private static final Logger logger = LoggerFactory.getLogger(Checkpoints.class);
 
     private Checkpoints() {}
 
@@ -39,7 +35,7 @@ final class Checkpoints {
         try {
             file.write(OffsetCheckpointFormat.write(offsets));
         } catch (IOException e) {
-            logger.warn(String.valueOf(dir.fail("writing " + file.path(), e).getMessage()));
+            dir.fail("writing " + file.path(), e);
         }
     }
 }

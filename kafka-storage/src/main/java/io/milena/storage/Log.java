@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * One partition on disk: batches in the order of their offsets, appended at the end, deleted from the front.
  *
- * <p>Thread-safe. One lock guards everything that changes; checks of batches, forces of files, and reads of sealed
- * segments are done outside it. An I/O error takes the whole directory offline: from then on every outcome is a
+ * <p>Thread-safe. One lock guards everything that changes; checks of batches, forces of files, and reads by offset of
+ * sealed segments are done outside it. An I/O error takes the whole directory offline: from then on every outcome is a
  * storage failure.
  */
 public final class Log {
@@ -378,7 +378,7 @@ public final class Log {
         try {
             flush();
         } catch (StorageFailedException e) {
-            logger.warn("{}: {}", partition, e.getMessage());
+            logger.debug("{}: {}", partition, e.getMessage());
         }
     }
 
@@ -433,7 +433,7 @@ public final class Log {
             guard.ioAction("close", files::seal);
             flush();
         } catch (StorageFailedException e) {
-            logger.warn("{} could not be closed in good order: {}", partition, e.getMessage());
+            logger.debug("{} could not be closed in good order: {}", partition, e.getMessage());
         } finally {
             release();
         }

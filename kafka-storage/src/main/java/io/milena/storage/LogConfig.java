@@ -76,9 +76,4 @@ public record LogConfig(
                 .sorted(Comparator.comparing(ConfigKey::name))
                 .collect(Collectors.toUnmodifiableList());
     }
-
-    /** Whether topics have such a setting. */
-    public static boolean isKey(String name) {
-        return KEYS.containsKey(name);
-    }
 }

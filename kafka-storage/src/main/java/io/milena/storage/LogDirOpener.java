@@ -5,6 +5,7 @@ import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.MetaPropertiesFormat;
 import io.milena.storage.checkpoint.MetaPropertiesFormat.Identity;
 import io.milena.storage.files.FileStore;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -32,7 +33,7 @@ final class LogDirOpener {
      * @throws ConfigException if another broker uses it
      * @throws IOException if the directory cannot be used
      */
-    AutoCloseable lock(Path directory) throws IOException {
+    Closeable lock(Path directory) throws IOException {
         store.createDirectories(directory);
         store.list(directory);
         Path lock = directory.resolve(LOCK_NAME);

@@ -215,7 +215,7 @@ final class LogFiles {
         try {
             writeEpochs();
         } catch (IOException e) {
-            log.warn("Leader epochs of {} could not be written; the next flush tries again", partition, e);
+            log.warn("{}: leader epochs could not be written; the next flush tries again", partition, e);
         }
     }
 

@@ -5,15 +5,13 @@ import io.milena.common.Uuid;
 import io.milena.common.config.ConfigException;
 import io.milena.metrics.MetricScope;
 import io.milena.storage.checkpoint.CheckpointFile;
-import io.milena.storage.checkpoint.MetaPropertiesFormat;
-import io.milena.storage.checkpoint.MetaPropertiesFormat.Identity;
 import io.milena.storage.checkpoint.PartitionMetadataFormat;
-import io.milena.storage.files.FileStore;
 import io.milena.storage.recovery.LogLoader.Known;
 import io.milena.storage.recovery.RecoveryProgress;
 import io.milena.storage.retention.DelayedDelete;
 import io.milena.storage.segment.IndexBlockCache;
 import io.netty.buffer.PooledByteBufAllocator;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +20,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -49,7 +46,7 @@ public final class LogManager implements AutoCloseable {
     private final LogShared shared;
     private final LogDirListener listener;
     private final List<LogDir> dirs = new ArrayList<>();
-    private final List<AutoCloseable> locks = new ArrayList<>();
+    private final List<Closeable> locks = new ArrayList<>();
     private final Map<TopicPartition, Log> logs = new ConcurrentSkipListMap<>();
     private final Map<TopicPartition, MetricScope> metricScopes = new ConcurrentHashMap<>();
     private final Map<TopicPartition, Long> highWatermarks = new ConcurrentHashMap<>();
@@ -94,24 +91,6 @@ public final class LogManager implements AutoCloseable {
                 manager.letGo();
             }
         }
-    }
-
-    /** Whose directories these are, by the first that says so; empty if none does. */
-    public static Optional<DirectoryOwner> storedOwner(LogManagerConfig config, FileStore store) {
-        for (Path directory : config.directories()) {
-            var file = new CheckpointFile(store, directory.resolve(MetaPropertiesFormat.FILE_NAME));
-            try {
-                Identity identity = MetaPropertiesFormat.read(file.read());
-                String brokerId = identity.brokerId();
-                String clusterId = identity.clusterId();
-                if (brokerId != null && clusterId != null) {
-                    return Optional.of(new DirectoryOwner(Integer.parseInt(brokerId), clusterId));
-                }
-            } catch (IOException | NumberFormatException e) {
-                log.warn("{} cannot be read", file.path(), e);
-            }
-        }
-        return Optional.empty();
     }
 
     private void openDirectories(DirectoryOwner owner) {
@@ -356,11 +335,11 @@ public final class LogManager implements AutoCloseable {
     }
 
     private void releaseLocks() {
-        for (AutoCloseable lock : locks) {
+        for (Closeable lock : locks) {
             try {
                 lock.close();
-            } catch (Exception e) {
-                log.warn("The lock of a log directory could not be freed", e);
+            } catch (IOException e) {
+                log.warn("lock of a log directory could not be freed", e);
             }
         }
         locks.clear();

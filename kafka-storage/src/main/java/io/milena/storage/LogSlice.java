@@ -55,11 +55,6 @@ public final class LogSlice extends AbstractReferenceCounted implements LogRead 
         return first.baseOffset();
     }
 
-    /** Format of the first batch: 0, 1 or 2. */
-    public byte firstMagic() {
-        return first.magic();
-    }
-
     /** First offset after the region if it was not cut by a limit in bytes, else {@link #NO_OFFSET}. */
     public long endOffset() {
         return endOffset;

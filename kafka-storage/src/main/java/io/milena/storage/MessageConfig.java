@@ -27,7 +27,10 @@ public record MessageConfig(
      * Read and ignored, as by a 3.9 broker whose inter-broker protocol is 3.0 or newer: new batches are of format 2.
      */
     static final ConfigKey<String> FORMAT_VERSION = new ConfigKey<>(
-            "message.format.version", "3.0-IV1", "Has no effect: batches are stored in format 2.", text -> text);
+            "message.format.version",
+            "3.0-IV1",
+            "Format of new batches, by the release that brought it.",
+            text -> text);
 
     static final List<ConfigKey<?>> KEYS = List.of(MAX_MESSAGE_BYTES, DOWN_CONVERSION, FORMAT_VERSION);
 

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class PartitionDirectoryName {
 
     static final String DELETE = "-delete";
-    static final String FUTURE = "-future";
-    static final String STRAY = "-stray";
 
     private static final int MOST_CHARACTERS = 255;
 

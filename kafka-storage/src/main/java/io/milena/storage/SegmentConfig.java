@@ -39,8 +39,8 @@ public record SegmentConfig(int maxBytes, long maxAgeMs, long jitterMs, int inde
             intKey("index.interval.bytes", 4096, 0, Integer.MAX_VALUE, "Bytes of log per index entry.");
 
     /** Files are never preallocated: they grow as they are written, whatever this key says. */
-    static final ConfigKey<Boolean> PREALLOCATE = booleanKey(
-            "preallocate", false, "Whether a new segment file is given its full size at once; has no effect.");
+    static final ConfigKey<Boolean> PREALLOCATE =
+            booleanKey("preallocate", false, "Whether a new segment file is given its full size at once.");
 
     static final List<ConfigKey<?>> KEYS = List.of(
             SEGMENT_BYTES, SEGMENT_MS, SEGMENT_JITTER_MS, SEGMENT_INDEX_BYTES, INDEX_INTERVAL_BYTES, PREALLOCATE);

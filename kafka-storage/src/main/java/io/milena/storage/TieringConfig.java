@@ -30,7 +30,7 @@ final class TieringConfig {
     }
 
     private static ConfigKey<Boolean> off(String name) {
-        return new ConfigKey<>(name, false, "Tiered storage; not supported in this version.", text -> {
+        return new ConfigKey<>(name, false, "Tiered storage.", text -> {
             if (!text.equalsIgnoreCase("false")) {
                 throw new IllegalArgumentException("false; tiered storage is not supported in this version");
             }

@@ -3,6 +3,7 @@ package io.milena.storage;
 import io.milena.storage.files.FileStore;
 import io.milena.storage.files.NioFileStore;
 import io.milena.storage.files.StoreFile;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -90,7 +91,7 @@ final class FailingFileStore implements FileStore {
     }
 
     @Override
-    public AutoCloseable lock(Path file) throws IOException {
+    public Closeable lock(Path file) throws IOException {
         check(file);
         return real.lock(file);
     }

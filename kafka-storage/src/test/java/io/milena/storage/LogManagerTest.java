@@ -13,7 +13,6 @@ import io.milena.common.config.ConfigException;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.AppendResult.Duplicate;
 import io.milena.storage.Batches.Rec;
-import io.milena.storage.files.NioFileStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,9 +130,6 @@ class LogManagerTest {
         assertThatThrownBy(() -> home.open(new DirectoryOwner(1, "other")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("zookeeper.connect");
-        LogManagerConfig config = LogManagerConfig.from(Map.of("log.dirs", root.toString()));
-        assertThat(LogManager.storedOwner(config, new NioFileStore()))
-                .contains(new DirectoryOwner(1, "TRoVM4HrSCWm3UWZndUwJA"));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.milena.storage.files;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,5 +50,5 @@ public interface FileStore {
      *
      * @throws IOException if another process holds it
      */
-    AutoCloseable lock(Path file) throws IOException;
+    Closeable lock(Path file) throws IOException;
 }

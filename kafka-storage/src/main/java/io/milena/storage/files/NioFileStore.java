@@ -4,11 +4,13 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -35,7 +37,7 @@ public final class NioFileStore implements FileStore {
         List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             entries.forEach(entry -> names.add(String.valueOf(entry.getFileName())));
-        } catch (java.nio.file.DirectoryIteratorException e) {
+        } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
         names.sort(null);
@@ -85,7 +87,7 @@ public final class NioFileStore implements FileStore {
     }
 
     @Override
-    public AutoCloseable lock(Path file) throws IOException {
+    public Closeable lock(Path file) throws IOException {
         FileChannel channel = FileChannel.open(file, CREATE, WRITE);
         try {
             FileLock lock = channel.tryLock();

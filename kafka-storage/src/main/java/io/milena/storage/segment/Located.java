@@ -8,12 +8,11 @@ import io.milena.record.RecordBatch;
  * @param position where it begins in the file
  * @param sizeBytes the whole batch
  * @param baseOffset its first offset; of an old format's compressed message, its last
- * @param magic its format
  */
-public record Located(long position, int sizeBytes, long baseOffset, byte magic) {
+public record Located(long position, int sizeBytes, long baseOffset) {
 
     static Located at(BatchScan scan) {
         RecordBatch batch = scan.batch();
-        return new Located(scan.position(), batch.sizeBytes(), batch.baseOffset(), batch.magic());
+        return new Located(scan.position(), batch.sizeBytes(), batch.baseOffset());
     }
 }

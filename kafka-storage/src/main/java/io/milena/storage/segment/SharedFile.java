@@ -47,7 +47,7 @@ public final class SharedFile {
         try {
             file.close();
         } catch (IOException e) {
-            log.warn("A log file could not be closed", e);
+            log.warn("a log file could not be closed", e);
         }
     }
 
