@@ -53,7 +53,9 @@ public final class ZkClientSession implements ZkSession {
     private @Nullable ZooKeeper client;
     private long nextNumber;
     private int inFlight;
+    /** Whether operations go to the client: from the news of a connection to the first loss on it. */
     private boolean sending;
+
     private boolean closed;
 
     // Confined to the lane.
@@ -221,7 +223,7 @@ public final class ZkClientSession implements ZkSession {
     /** The lock is held. */
     private void sendWaiting() {
         ZooKeeper present = client;
-        while (present != null && state == ZkSessionState.CONNECTED && inFlight < MAX_IN_FLIGHT && !waiting.isEmpty()) {
+        while (present != null && sending && inFlight < MAX_IN_FLIGHT && !waiting.isEmpty()) {
             inFlight++;
             waiting.pollFirstEntry().getValue().send(present);
         }
