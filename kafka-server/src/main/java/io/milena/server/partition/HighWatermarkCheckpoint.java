@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the high watermarks of all partitions to their log directories from time to time, and once more at the end.
  *
- * <p>Confined to its lane, which may block on disks.
+ * <p>Thread-safe: written on its lane, which may block on disks, and for the last time by whoever stops it. The fields
+ * are guarded by this object.
  */
 public final class HighWatermarkCheckpoint {
 
@@ -17,6 +18,7 @@ public final class HighWatermarkCheckpoint {
     private final Scheduler lane;
     private final Duration interval;
     private Scheduler.@Nullable Timer next;
+    private boolean stopped;
 
     /**
      * @param partitions whose high watermarks
@@ -32,23 +34,31 @@ public final class HighWatermarkCheckpoint {
     }
 
     /** From now on, once per interval. */
-    public void start() {
-        next = lane.after(interval, () -> {
-            write();
-            start();
-        });
+    public synchronized void start() {
+        if (!stopped) {
+            next = lane.after(interval, this::writeAndGoOn);
+        }
     }
 
-    /** Writes them now. */
-    public void write() {
+    private void writeAndGoOn() {
+        write();
+        start();
+    }
+
+    private void write() {
         logs.checkpointHighWatermarks(partitions.highWatermarks());
     }
 
     /** Writes them for the last time. To be called when nothing is appended any more, before the logs are closed. */
     public void stop() {
+        cancel();
+        write();
+    }
+
+    private synchronized void cancel() {
+        stopped = true;
         if (next != null) {
             next.cancel();
         }
-        write();
     }
 }

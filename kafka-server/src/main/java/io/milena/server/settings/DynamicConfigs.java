@@ -21,6 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,8 +31,8 @@ import org.slf4j.LoggerFactory;
  * The settings that topics have of their own, kept equal to ZooKeeper: read at start, followed through change notices,
  * written on request.
  *
- * <p>{@link #overrides} may be called from any thread; everything else happens on the session's lane. When a session
- * has expired all settings are read again, since notices may have been missed.
+ * <p>Thread-safe: what is known may be asked from any thread, and listeners may join at any time; all else happens on
+ * the session's lane. When a session has expired all settings are read again, since notices may have been missed.
  *
  * <p>Notices are children of {@code /config/changes} with rising numbers. Each names what changed, not the change, so a
  * notice that is read twice or late does no harm. Whoever reads them removes those that are older than 15 minutes.
@@ -46,7 +47,7 @@ public final class DynamicConfigs {
     private final ZkSession session;
     private final Time time;
     private final Map<String, SortedMap<String, String>> byTopic = new ConcurrentHashMap<>();
-    private final List<Consumer<String>> listeners = new ArrayList<>();
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private long lastNotice = -1;
     private boolean sessionLost;
 
@@ -55,10 +56,7 @@ public final class DynamicConfigs {
         this.time = time;
     }
 
-    /**
-     * Has {@code listener} told the name of each topic whose settings changed, on the session's lane. For the time
-     * before start.
-     */
+    /** Has {@code listener} told the name of each topic whose settings change from now on, on the session's lane. */
     public void onChange(Consumer<String> listener) {
         listeners.add(listener);
     }
@@ -134,7 +132,9 @@ public final class DynamicConfigs {
             sessionLost = false;
             readAll().whenComplete((done, failure) -> {
                 if (failure != null) {
-                    log.error("settings of topics cannot be read again after the session expired", failure);
+                    log.error(
+                            "settings of topics cannot be read again after the session expired",
+                            ZkException.of(failure));
                 }
                 byTopic.keySet().forEach(this::tell);
             });
@@ -157,7 +157,7 @@ public final class DynamicConfigs {
 
     private void followed(@Nullable Void done, @Nullable Throwable failure) {
         if (failure != null && !ZkException.is(failure, ZkCode.SESSION_ENDED)) {
-            log.error("change notices of settings cannot be read", failure);
+            log.error("change notices of settings cannot be read", ZkException.of(failure));
         }
     }
 
