@@ -12,8 +12,7 @@ public sealed interface BatchVerdict {
      * @param maxTimestamp greatest timestamp, -1 if no record has one
      * @param maxTimestampOffset first offset with the greatest timestamp; the last offset after a header check
      * @param firstKeyless how many records precede the first one without a key, which a compacted topic refuses; -1 if
-     * all
-     *     have keys, and after a header check
+     *     all have keys, and after a header check
      */
     record Sound(long minTimestamp, long maxTimestamp, long maxTimestampOffset, int firstKeyless)
             implements BatchVerdict {}

@@ -1,6 +1,7 @@
 package io.milena.server;
 
 import io.milena.common.config.ConfigException;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,8 +31,7 @@ record Endpoint(String listener, String host, int port) {
             throw new ConfigException(key, text, FORM);
         }
         String host = entry.group(2) != null ? entry.group(2) : entry.group(3);
-        return new Endpoint(
-                entry.group(1).toUpperCase(java.util.Locale.ROOT), host, parsePort(key, text, entry.group(4)));
+        return new Endpoint(entry.group(1).toUpperCase(Locale.ROOT), host, parsePort(key, text, entry.group(4)));
     }
 
     private static int parsePort(String key, String text, String digits) {

@@ -116,7 +116,7 @@ record ListenerSettings(List<Endpoint> listeners, List<Endpoint> advertised, Str
                 throw new ConfigException(
                         SECURITY_MAP.name(),
                         text,
-                        "a list of NAME:PROTOCOL, PROTOCOL one of PLAINTEXT, " + "SSL, SASL_PLAINTEXT, SASL_SSL");
+                        "a list of NAME:PROTOCOL, PROTOCOL one of PLAINTEXT, SSL, SASL_PLAINTEXT, SASL_SSL");
             }
             protocolOf.put(
                     pair[0].trim().toUpperCase(Locale.ROOT), pair[1].trim().toUpperCase(Locale.ROOT));

@@ -12,6 +12,7 @@ import io.milena.server.partition.ReplicaOrders.ReplicaOrder;
 import io.milena.server.partition.StopOrders;
 import io.milena.server.partition.StopOrders.StopOrder;
 import io.milena.server.settings.DynamicConfigs;
+import io.milena.server.zookeeper.ZkException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -117,14 +118,16 @@ final class LocalBrokerLink implements BrokerLink {
         last = last.thenCombine(ready.exceptionally(this::withoutSettings), (before, now) -> now)
                 .thenApplyAsync(done -> order.get(), lane)
                 .exceptionally(failure -> {
-                    log.error("an order of the controller could not be carried out", failure);
+                    log.error("an order of the controller could not be carried out", ZkException.of(failure));
                     return allFailed(roles, ErrorCode.UNKNOWN_SERVER_ERROR);
                 })
                 .thenAccept(whenDone);
     }
 
     private @Nullable Void withoutSettings(Throwable failure) {
-        log.error("settings of topics cannot be read; their partitions begin with those of the broker", failure);
+        log.error(
+                "settings of topics cannot be read; their partitions begin with those of the broker",
+                ZkException.of(failure));
         return null;
     }
 

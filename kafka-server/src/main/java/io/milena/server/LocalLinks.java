@@ -38,7 +38,7 @@ final class LocalLinks implements BrokerLink.Links {
 
     @Override
     public void over(BrokerImage broker) {
-        log.info("broker {} with epoch {} has left", broker.id(), broker.epoch());
+        // The link of this broker itself needs no end, and there is none to any other.
     }
 
     /** The way to a broker that cannot be reached. */

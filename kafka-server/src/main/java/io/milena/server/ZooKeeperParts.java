@@ -9,6 +9,7 @@ import io.milena.server.zookeeper.ShortSession;
 import io.milena.server.zookeeper.ZkClientSession;
 import io.milena.server.zookeeper.ZkConfig;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -93,7 +94,7 @@ final class ZooKeeperParts {
     }
 
     /** Waits for what the session was asked, at most as long as a session can be silent. */
-    <T> T await(java.util.concurrent.CompletableFuture<T> future) {
+    <T> T await(CompletableFuture<T> future) {
         try {
             return future.get(settings.sessionTimeout().toMillis() * 2, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {

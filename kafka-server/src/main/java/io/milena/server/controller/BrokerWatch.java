@@ -67,8 +67,9 @@ final class BrokerWatch {
         if (ZkException.is(failure, ZkCode.SESSION_ENDED)) {
             throw new ZkException(ZkCode.SESSION_ENDED, "brokers");
         }
-        if (!ZkException.is(failure, ZkCode.NO_NODE)) {
-            log.error("broker {} is left out, its registration makes no sense", id, ZkException.of(failure));
+        Throwable cause = ZkException.of(failure);
+        if (cause != null && !ZkException.is(cause, ZkCode.NO_NODE)) {
+            log.error("broker {} is left out, its registration makes no sense: {}", id, cause.getMessage());
         }
         return null;
     }

@@ -54,12 +54,13 @@ final class ClusterReader {
     }
 
     private static Void leftOut(String name, Throwable failure) {
-        boolean malformed = ZkException.of(failure) instanceof MalformedZnode;
+        Throwable cause = ZkException.of(failure);
+        boolean malformed = cause instanceof MalformedZnode;
         if (!malformed && !ZkException.is(failure, ZkCode.NO_NODE)) {
-            throw new IllegalStateException("topic " + name + " could not be read", ZkException.of(failure));
+            throw new IllegalStateException("topic " + name + " could not be read", cause);
         }
-        if (malformed) {
-            log.error("topic {} is left out, its nodes make no sense: {}", name, failure.getMessage());
+        if (cause instanceof MalformedZnode) {
+            log.error("topic {} is left out, its nodes make no sense: {}", name, cause.getMessage());
         }
         return null;
     }

@@ -172,7 +172,7 @@ final class ControllerElection {
     /** A session that ended starts this anew by itself. */
     private void again(Throwable failure) {
         if (!ZkException.is(failure, ZkCode.SESSION_ENDED)) {
-            log.error("the election of a controller failed; trying again", failure);
+            log.error("the election of a controller failed; trying again", ZkException.of(failure));
             lane.after(RETRY, this::look);
         }
     }

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Connection extends ChannelInboundHandlerAdapter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+    private static final Logger log = LoggerFactory.getLogger(Connection.class);
 
     /** How long a connection that is being closed waits for its client to take the last answers. */
     private static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -165,7 +165,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         try {
             terms.sink().handle(slot);
         } catch (Throwable broken) {
-            LOG.error("A request from {} met a fault, its connection is closed", peer, broken);
+            log.error("a request from {} met a fault, its connection is closed", peer, broken);
             slot.close("its request met a fault");
         }
         slot.handlerReturned();
@@ -337,9 +337,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         if (cause instanceof IOException) {
-            LOG.debug("Lost the connection of {}", peer, cause);
+            log.debug("connection of {} is lost", peer, cause);
         } else {
-            LOG.error("Closed the connection of {} after a fault", peer, cause);
+            log.error("connection of {} is closed after a fault", peer, cause);
         }
         channel.close();
     }

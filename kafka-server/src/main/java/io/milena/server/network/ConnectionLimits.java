@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /** Counts the open connections of all listeners, in all and by address. Thread-safe. */
 final class ConnectionLimits {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimits.class);
+    private static final Logger log = LoggerFactory.getLogger(ConnectionLimits.class);
 
     private final int max;
     private final int maxPerIp;
@@ -42,7 +42,7 @@ final class ConnectionLimits {
             try {
                 resolved.put(InetAddress.getByName(host), limit);
             } catch (UnknownHostException e) {
-                LOG.warn(
+                log.warn(
                         "{}: host {} is unknown, its limit is ignored",
                         ConnectionConfig.MAX_PER_IP_OVERRIDES.name(),
                         host);

@@ -1,9 +1,7 @@
 package io.milena.server.network;
 
 import io.milena.common.Invariant;
-import io.milena.common.time.Scheduler;
 import io.milena.common.time.Time;
-import io.milena.metrics.LaneGroup;
 import io.milena.metrics.LaneWatch;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoEventLoopGroup;
@@ -27,7 +25,6 @@ public final class EventLoops {
 
     private final Transport transport;
     private final IoEventLoopGroup group;
-    private final LaneGroup lanes;
     private final List<LaneWatch> watches;
     private final List<Loop> loops;
 
@@ -38,11 +35,9 @@ public final class EventLoops {
         IoEventLoopGroup make(int threads, IoHandlerFactory handlers);
     }
 
-    private EventLoops(
-            Transport transport, IoEventLoopGroup group, LaneGroup lanes, List<LaneWatch> watches, List<Loop> loops) {
+    private EventLoops(Transport transport, IoEventLoopGroup group, List<LaneWatch> watches, List<Loop> loops) {
         this.transport = transport;
         this.group = group;
-        this.lanes = lanes;
         this.watches = watches;
         this.loops = loops;
     }
@@ -53,11 +48,10 @@ public final class EventLoops {
     }
 
     static EventLoops start(Transport transport, int threads, GroupMaker maker, Time time) {
-        var lanes = new LaneGroup(time, threads, SLOW_CYCLE_NANOS);
         List<LaneWatch> watches = new CopyOnWriteArrayList<>();
         IoHandlerFactory plain = transport.handlers();
         IoEventLoopGroup group = maker.make(threads, executor -> {
-            LaneWatch watch = lanes.newLane();
+            var watch = new LaneWatch(time, SLOW_CYCLE_NANOS);
             watches.add(watch);
             return new WatchedIo(plain.newHandler(executor), watch);
         });
@@ -65,17 +59,7 @@ public final class EventLoops {
         for (EventExecutor executor : group) {
             loops.add(new Loop((EventLoop) executor, time));
         }
-        return new EventLoops(transport, group, lanes, watches, loops);
-    }
-
-    /** One scheduler per loop, for work that must be near connections. */
-    public List<Scheduler> schedulers() {
-        return loops.stream().<Scheduler>map(Loop::scheduler).toList();
-    }
-
-    /** How busy the loops are. */
-    public LaneGroup watch() {
-        return lanes;
+        return new EventLoops(transport, group, watches, loops);
     }
 
     /** Ends the loops, after the connections are closed; waits at most {@code bound}. Interrupts no one. */

@@ -6,8 +6,10 @@ import io.milena.metrics.LaneWatch;
 import io.milena.metrics.ObjectNames;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToLongFunction;
 
 /** Every figure of this room: loops, connections, memory of requests. Thread-safe. */
 public final class NetworkMetrics {
@@ -22,7 +24,9 @@ public final class NetworkMetrics {
     private final LongAdder created = new LongAdder();
     private final LongAdder closed = new LongAdder();
     private final LongAdder expired = new LongAdder();
+    /** Connections that were closed before they were served, because there were too many. */
     private final LongAdder refused = new LongAdder();
+
     private final AtomicLong waitingFrames = new AtomicLong();
     private final AtomicLong backlogged = new AtomicLong();
 
@@ -31,6 +35,7 @@ public final class NetworkMetrics {
         this.requests = new RequestMetrics(registry);
         gauge(SOCKET_SERVER, "NetworkProcessorAvgIdlePercent", this::averageIdleShare);
         gauge(SOCKET_SERVER, "ExpiredConnectionsKilledCount", expired::sum);
+        gauge(SOCKET_SERVER, "RefusedConnectionsCount", refused::sum);
         gauge(SOCKET_SERVER, "MemoryPoolAvailable", () -> sum(MemoryBudget::availableBytes));
         gauge(SOCKET_SERVER, "MemoryPoolUsed", () -> sum(MemoryBudget::usedBytes));
         gauge("RequestChannel", "RequestQueueSize", waitingFrames::get);
@@ -51,25 +56,27 @@ public final class NetworkMetrics {
         return created.sum() - closed.sum();
     }
 
-    /** Connections that were closed before they were served, because there were too many. */
-    public long refusedConnections() {
-        return refused.sum();
-    }
-
     /** Connections that were closed because they were silent. */
     public long expiredConnections() {
         return expired.sum();
     }
 
-    /** Shows how idle each of these loops is. */
+    /** Shows how idle each of these loops is, and how long its other connections had to wait for one of them. */
     void watch(EventLoops loops) {
         for (LaneWatch loop : loops.watches()) {
-            String name = ObjectNames.of(DOMAIN, "Processor", "IdlePercent")
-                    .with("networkProcessor", processors.size())
-                    .toString();
-            registry.register(name, (Gauge<Double>) loop::idleShare);
+            processor("IdlePercent", loop::idleShare);
+            processor("LongestCycleMs", () -> TimeUnit.NANOSECONDS.toMillis(loop.longestCycleNanos()));
+            processor("SlowCyclesCount", loop::slowCycles);
             processors.add(loop);
         }
+    }
+
+    private void processor(String name, Gauge<?> gauge) {
+        registry.register(
+                ObjectNames.of(DOMAIN, "Processor", name)
+                        .with("networkProcessor", processors.size())
+                        .toString(),
+                gauge);
     }
 
     /** Shows how full this budget is. */
@@ -81,7 +88,7 @@ public final class NetworkMetrics {
         return processors.stream().mapToDouble(LaneWatch::idleShare).average().orElse(1);
     }
 
-    private long sum(java.util.function.ToLongFunction<MemoryBudget> figure) {
+    private long sum(ToLongFunction<MemoryBudget> figure) {
         return budgets.stream().mapToLong(figure).sum();
     }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class NetworkServer {
 
-    private static final Logger LOG = LoggerFactory.getLogger(NetworkServer.class);
+    private static final Logger log = LoggerFactory.getLogger(NetworkServer.class);
 
     private static final int LINES_PER_PERIOD = 5;
     private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
@@ -26,7 +27,7 @@ public final class NetworkServer {
     private final RequestSink sink;
     private final NetworkMetrics metrics;
     private final Time time;
-    private final RateLimitedLog log;
+    private final RateLimitedLog peerLog;
     private final ConnectionLimits limits;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
@@ -35,7 +36,7 @@ public final class NetworkServer {
         this.sink = sink;
         this.metrics = metrics;
         this.time = time;
-        this.log = new RateLimitedLog(LOG, time, LINES_PER_PERIOD, LOG_PERIOD);
+        this.peerLog = new RateLimitedLog(log, time, LINES_PER_PERIOD, LOG_PERIOD);
         this.limits = new ConnectionLimits(config.connections());
     }
 
@@ -50,12 +51,12 @@ public final class NetworkServer {
         var incomplete = new IncompleteFrames(config.requests().maxIncompleteBytes());
         metrics.watch(loops);
         metrics.watch(held);
-        var shared = new ConnectionTerms.Shared(metrics, log);
+        var shared = new ConnectionTerms.Shared(metrics, peerLog);
         for (ListenerConfig address : addresses) {
             var terms = new ConnectionTerms(address.name(), config, sink, held, incomplete, shared);
             Listener listener = Listener.bind(address, loops, terms, limits);
             listeners.add(listener);
-            LOG.info("Bound {} on port {}", address, listener.port());
+            log.info("listener {} is bound to port {}", address, listener.port());
         }
     }
 
@@ -90,7 +91,7 @@ public final class NetworkServer {
         listeners.clear();
     }
 
-    private void forEachConnection(java.util.function.Consumer<Connection> action) {
+    private void forEachConnection(Consumer<Connection> action) {
         listeners.forEach(listener -> listener.connections().forEach(action));
     }
 

@@ -122,7 +122,7 @@ public final class Partitions implements LogDirListener {
 
     private boolean isStale(int epoch) {
         if (epoch < controllerEpoch) {
-            log.warn("Orders of controller epoch {} are ignored, the epoch is {}", epoch, controllerEpoch);
+            log.warn("orders of controller epoch {} are ignored, the epoch is {}", epoch, controllerEpoch);
             return true;
         }
         controllerEpoch = epoch;

@@ -3,6 +3,7 @@ package io.milena.server.zookeeper;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -51,6 +52,9 @@ final class JsonText {
                 throw new MalformedZnode("not a JSON object");
             }
             return readObject(json, 1);
+        } catch (JsonProcessingException e) {
+            // Not the whole message: it goes over several lines, and shows the text again.
+            throw new MalformedZnode("not JSON: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
             throw new MalformedZnode("not JSON: " + e.getMessage(), e);
         }

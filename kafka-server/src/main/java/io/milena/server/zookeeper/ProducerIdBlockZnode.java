@@ -3,11 +3,11 @@ package io.milena.server.zookeeper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text of {@code /latest_producer_id_block}: the newest block of producer ids, and which broker has it. Immutable.
+ * Text of {@code /latest_producer_id_block}: the newest block of producer ids, and which broker has it; no data before
+ * the first. Immutable.
  *
  * <pre>
- *   {"version":1,"broker":1,"block_start":"0","block_end":"999"}       numbers as strings; no data before the first
- * block
+ *   {"version":1,"broker":1,"block_start":"0","block_end":"999"}       numbers as strings
  * </pre>
  *
  * @param broker broker id
