@@ -157,7 +157,10 @@ public final class Broker implements AutoCloseable {
         stops.push(() -> bound.stop(LONGEST_GOODBYE));
         register(zookeeper, sessionLane, bound);
         controller.start();
-        zookeeper.await(local.informed());
+        zookeeper.await(
+                local.informed(),
+                "no controller has told this broker what the cluster looks like: another broker is controller, and this"
+                        + " version works as the only broker of its cluster");
         bound.accept();
         startBackground(logs, background);
         log.info(

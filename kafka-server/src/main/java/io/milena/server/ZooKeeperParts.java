@@ -93,14 +93,23 @@ final class ZooKeeperParts {
         return await(ClusterSetup.prepare(session, randomness));
     }
 
-    /** Waits for what the session was asked, at most as long as a session can be silent. */
+    /** Waits for what the session was asked. */
     <T> T await(CompletableFuture<T> future) {
+        return await(future, "ZooKeeper at " + config.connect() + " does not answer");
+    }
+
+    /**
+     * Waits for what must come by way of ZooKeeper, somewhat longer than another session can be silent.
+     *
+     * @param otherwise what to tell the operator when it does not come
+     */
+    <T> T await(CompletableFuture<T> future, String otherwise) {
         try {
             return future.get(settings.sessionTimeout().toMillis() * 2, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw new CompletionException(e.getCause());
         } catch (TimeoutException e) {
-            throw new StartException("ZooKeeper at " + config.connect() + " does not answer");
+            throw new StartException(otherwise);
         } catch (InterruptedException e) {
             throw new StartException("interrupted while waiting for ZooKeeper");
         }
