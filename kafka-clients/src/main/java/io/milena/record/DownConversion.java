@@ -27,6 +27,10 @@ final class DownConversion {
         this.toMagic = toMagic;
     }
 
+    byte toMagic() {
+        return toMagic;
+    }
+
     void add(RecordBatch batch, long firstOffset, Decompressor decompressor) throws MalformedRecords {
         if (batch.codecId() == Codec.ZSTD.id()) {
             throw new MalformedRecords(

@@ -76,7 +76,8 @@ public final class LegacyMessages {
     /**
      * Turns batches of any format into a message set for an old consumer, as the reference does: control batches and
      * headers are left out, records below {@code firstOffset} too unless they are compressed together with later ones,
-     * and what is in an old enough format stays as it is.
+     * and what is in an old enough format stays as it is. Before a batch that the old format cannot carry the set ends;
+     * only if it is the first is it an error.
      *
      * @param toMagic 0 or 1
      */
@@ -86,13 +87,9 @@ public final class LegacyMessages {
         boolean done = false;
         try {
             BatchCursor cursor = BatchCursor.over(batches);
-            while (cursor.next()) {
-                RecordBatch batch = cursor.batch();
-                if (batch.magic() <= toMagic) {
-                    out.writeBytes(batch.buffer(), batch.index(), batch.sizeBytes());
-                } else if (!batch.isControl()) {
-                    conversion.add(batch, firstOffset, decompressor);
-                }
+            boolean complete = true;
+            while (complete && cursor.next()) {
+                complete = isConverted(cursor.batch(), firstOffset, conversion, out);
             }
             done = true;
             return out;
@@ -100,6 +97,26 @@ public final class LegacyMessages {
             if (!done) {
                 out.release();
             }
+        }
+    }
+
+    /** False if the batch cannot be converted and others could: the client gets those first, and then the reason. */
+    private boolean isConverted(RecordBatch batch, long firstOffset, DownConversion conversion, ByteBuf out)
+            throws MalformedRecords {
+        int before = out.writerIndex();
+        try {
+            if (batch.magic() <= conversion.toMagic()) {
+                out.writeBytes(batch.buffer(), batch.index(), batch.sizeBytes());
+            } else if (!batch.isControl()) {
+                conversion.add(batch, firstOffset, decompressor);
+            }
+            return true;
+        } catch (MalformedRecords e) {
+            if (before == 0) {
+                throw e;
+            }
+            out.writerIndex(before);
+            return false;
         }
     }
 

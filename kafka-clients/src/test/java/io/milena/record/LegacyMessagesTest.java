@@ -74,6 +74,25 @@ class LegacyMessagesTest {
     }
 
     @Test
+    void aDownConversionEndsBeforeABatchThatTheOldFormatCannotCarry() throws MalformedRecords {
+        ByteBuf good = RecordBatchTest.hex(RecordBatchTest.WORKED_EXAMPLE);
+        ByteBuf zstd = RecordBatchTest.hex(RecordBatchTest.WORKED_EXAMPLE);
+        zstd.setByte(RecordBatchFormat.ATTRIBUTES_AT + 1, Codec.ZSTD.id());
+        ByteBuf both = good.copy().writeBytes(zstd.copy());
+
+        ByteBuf whole = legacy.fromBatches(good, (byte) 1, 0);
+        ByteBuf begin = legacy.fromBatches(both, (byte) 1, 0);
+
+        assertThat(begin).isEqualTo(whole);
+        assertThatThrownBy(() -> legacy.fromBatches(zstd, (byte) 1, 0))
+                .isInstanceOfSatisfying(
+                        MalformedRecords.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE));
+        whole.release();
+        begin.release();
+    }
+
+    @Test
     void theBrokenChecksumOfLz4IsWrittenInFormat0Only() {
         assertThat(lz4Header(Framing.MAGIC_0)).isEqualTo("04224d1860401a");
         assertThat(lz4Header(Framing.STANDARD)).isEqualTo("04224d18604082");

@@ -83,6 +83,11 @@ public final class ApiDispatcher implements RequestSink {
         ApiMessage request;
         try {
             header = RequestHeader.read(exchange.frame());
+            if (RequestStructure.isTooMuch(entry.key(), header.apiVersion(), exchange.frame())) {
+                exchange.close("a " + entry.key().apiName() + " request has more than " + RequestStructure.MAX_BYTES
+                        + " bytes that are not records");
+                return;
+            }
             request = entry.key().readRequest(exchange.frame(), header.apiVersion());
         } catch (MalformedMessage e) {
             exchange.close("a " + entry.key().apiName() + " request cannot be read: " + e.getMessage());

@@ -21,12 +21,19 @@ record TopicCreation(ClusterState state, ControllerConfig config) {
     /** Most partitions of one topic: as many as its ZooKeeper node of at most 1 MiB can list. */
     static final int MOST_PARTITIONS = 50_000;
 
+    /** What brokers without ZooKeeper call the log of their controllers: as a topic it would stand in their way. */
+    private static final String QUORUM_LOG = "__cluster_metadata";
+
     /** Decides everything but the topic's settings. */
     Decided decide(NewTopic wish, Chance chance) {
         String name = wish.name();
         String problem = TopicNames.problem(name);
         if (problem != null) {
             return Decided.refused(ErrorCode.INVALID_TOPIC_EXCEPTION, problem);
+        }
+        if (name.equals(QUORUM_LOG)) {
+            return Decided.refused(
+                    ErrorCode.INVALID_REQUEST, "Creation of internal topic " + QUORUM_LOG + " is prohibited.");
         }
         if (state.isTaken(name)) {
             boolean goes = state.deleting().containsKey(name);

@@ -23,6 +23,10 @@ record TopicDeletion(ClusterState state, ControllerConfig config) {
             return Decided.refused(ErrorCode.TOPIC_DELETION_DISABLED, "Topic deletion is disabled.");
         }
         String name = wish.name();
+        if (name != null && !wish.topicId().equals(Uuid.ZERO)) {
+            return Decided.refused(
+                    ErrorCode.INVALID_REQUEST, "You may not specify both topic name and topic id for a topic.");
+        }
         if (name == null) {
             return byId(wish.topicId());
         }

@@ -87,6 +87,22 @@ class TopicDecisionsTest {
     }
 
     @Test
+    void theNameOfTheLogOfControllersIsRefused() {
+        assertThat(error(create(topic("__cluster_metadata", 1, 1)))).isEqualTo(ErrorCode.INVALID_REQUEST);
+    }
+
+    @Test
+    void aTopicNamedInTwoWaysIsNotDeleted() {
+        TopicImage topic = planned(create(topic("t", 1, 1)));
+        state.topicIs(topic);
+        var deletion = new TopicDeletion(state, CONFIG);
+
+        assertThat(error(deletion.decide(new DoomedTopic("t", topic.topicId())))).isEqualTo(ErrorCode.INVALID_REQUEST);
+        assertThat(error(deletion.decide(DoomedTopic.named("t")))).isEqualTo(ErrorCode.NONE);
+        assertThat(error(deletion.decide(DoomedTopic.withId(topic.topicId())))).isEqualTo(ErrorCode.NONE);
+    }
+
+    @Test
     void assignmentsOfClientsAreTakenAsTheyAre() {
         var assignments = new TreeMap<Integer, List<Integer>>(Map.of(0, List.of(3, 1), 1, List.of(1, 2)));
 

@@ -1,0 +1,69 @@
+package io.milena.server.api;
+
+import io.milena.protocol.ApiKey;
+import io.milena.protocol.FieldReads;
+import io.milena.protocol.MalformedMessage;
+import io.milena.protocol.TaggedFields;
+import io.netty.buffer.ByteBuf;
+
+/**
+ * How many bytes of a request become objects on the heap. Records do not; everything else may grow twentyfold when it
+ * is read: an empty name of two bytes becomes an object and a place in a list. So what is not records has a limit far
+ * below that of a whole request, which leaves room for a hundred thousand partitions in one request.
+ *
+ * <p>Stateless. Requests shorter than the limit, nearly all, are not looked at.
+ */
+final class RequestStructure {
+
+    /** Most bytes of one request that are not records. */
+    static final int MAX_BYTES = 8 << 20;
+
+    private static final short FIRST_WITH_TRANSACTIONAL_ID = 3;
+    private static final short FIRST_FLEXIBLE = 9;
+
+    private RequestStructure() {}
+
+    /** Whether the body that begins at the reader index, which stays, has more structure than one request may have. */
+    static boolean isTooMuch(ApiKey key, short version, ByteBuf body) throws MalformedMessage {
+        if (body.readableBytes() <= MAX_BYTES) {
+            return false;
+        }
+        return key != ApiKey.PRODUCE || body.readableBytes() - recordsBytesOfProduce(body.duplicate(), version) > MAX_BYTES;
+    }
+
+    private static long recordsBytesOfProduce(ByteBuf in, short version) throws MalformedMessage {
+        boolean flexible = version >= FIRST_FLEXIBLE;
+        if (version >= FIRST_WITH_TRANSACTIONAL_ID) {
+            FieldReads.readNullableString(in, flexible, "ProduceRequest.transactionalId");
+        }
+        FieldReads.readInt16(in);
+        FieldReads.readInt32(in);
+        int topics = FieldReads.readCount(in, flexible, 2, "ProduceRequest.topicData");
+        long records = 0;
+        for (int i = 0; i < topics; i++) {
+            FieldReads.readString(in, flexible, "TopicProduceData.name");
+            records += recordsBytesOfTopic(in, flexible);
+        }
+        return records;
+    }
+
+    private static long recordsBytesOfTopic(ByteBuf in, boolean flexible) throws MalformedMessage {
+        int partitions = FieldReads.readCount(in, flexible, Integer.BYTES + 1, "TopicProduceData.partitionData");
+        long records = 0;
+        for (int i = 0; i < partitions; i++) {
+            FieldReads.readInt32(in);
+            int length = Math.max(0, FieldReads.readNullableCount(in, flexible, 1, "PartitionProduceData.records"));
+            in.skipBytes(length);
+            records += length;
+            skipTags(in, flexible);
+        }
+        skipTags(in, flexible);
+        return records;
+    }
+
+    private static void skipTags(ByteBuf in, boolean flexible) throws MalformedMessage {
+        if (flexible) {
+            TaggedFields.read(in);
+        }
+    }
+}
