@@ -78,7 +78,7 @@ class LegacyMessagesTest {
         ByteBuf good = RecordBatchTest.hex(RecordBatchTest.WORKED_EXAMPLE);
         ByteBuf zstd = RecordBatchTest.hex(RecordBatchTest.WORKED_EXAMPLE);
         zstd.setByte(RecordBatchFormat.ATTRIBUTES_AT + 1, Codec.ZSTD.id());
-        ByteBuf both = good.copy().writeBytes(zstd.copy());
+        ByteBuf both = Unpooled.copiedBuffer(good, zstd);
 
         ByteBuf whole = legacy.fromBatches(good, (byte) 1, 0);
         ByteBuf begin = legacy.fromBatches(both, (byte) 1, 0);

@@ -28,7 +28,8 @@ final class RequestStructure {
         if (body.readableBytes() <= MAX_BYTES) {
             return false;
         }
-        return key != ApiKey.PRODUCE || body.readableBytes() - recordsBytesOfProduce(body.duplicate(), version) > MAX_BYTES;
+        return key != ApiKey.PRODUCE
+                || body.readableBytes() - recordsBytesOfProduce(body.duplicate(), version) > MAX_BYTES;
     }
 
     private static long recordsBytesOfProduce(ByteBuf in, short version) throws MalformedMessage {

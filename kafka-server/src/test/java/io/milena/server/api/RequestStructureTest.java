@@ -39,7 +39,8 @@ class RequestStructureTest {
         for (ApiTable.Entry entry : broker.table.entries().values()) {
             short version = entry.versions().highest();
             ByteBuf frame = Unpooled.buffer();
-            RequestHeader.of(entry.key(), version, 1, "c").write(frame, entry.key().requestHeaderVersion(version));
+            RequestHeader.of(entry.key(), version, 1, "c")
+                    .write(frame, entry.key().requestHeaderVersion(version));
             frame.writeZero(RequestStructure.MAX_BYTES + 1);
 
             var exchange = new RecordingExchange(frame, broker.home.loop);

@@ -97,7 +97,8 @@ class TopicDecisionsTest {
         state.topicIs(topic);
         var deletion = new TopicDeletion(state, CONFIG);
 
-        assertThat(error(deletion.decide(new DoomedTopic("t", topic.topicId())))).isEqualTo(ErrorCode.INVALID_REQUEST);
+        assertThat(error(deletion.decide(new DoomedTopic("t", topic.topicId()))))
+                .isEqualTo(ErrorCode.INVALID_REQUEST);
         assertThat(error(deletion.decide(DoomedTopic.named("t")))).isEqualTo(ErrorCode.NONE);
         assertThat(error(deletion.decide(DoomedTopic.withId(topic.topicId())))).isEqualTo(ErrorCode.NONE);
     }
