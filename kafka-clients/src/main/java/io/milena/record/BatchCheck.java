@@ -12,7 +12,6 @@ import io.milena.record.BatchVerdict.Sound;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Decompressor;
 import io.milena.record.compression.Framing;
-import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,33 +102,6 @@ public final class BatchCheck {
                     "header says " + Integer.toHexString(batch.crc()) + ", the bytes have " + Integer.toHexString(crc));
         }
         return null;
-    }
-
-    /**
-     * Whether a producer's records, {@code length} bytes from {@code index}, hold exactly one whole batch of format 2,
-     * as they must from Produce v3 on. Bytes that could be the beginning of another are ignored. Null if they do.
-     */
-    public static @Nullable Faulty onlyBatch(ByteBuf records, int index, int length) {
-        BatchCursor cursor = BatchCursor.over(records, index, length);
-        boolean found = cursor.next();
-        RecordBatch batch = cursor.batch();
-        if (found && batch.magic() != MAGIC_V2) {
-            return invalid(batch, Check.MAGIC, "magic " + batch.magic() + " (expected: 2)");
-        }
-        if (!found) {
-            return length >= MAGIC_KNOWN_BYTES && !cursor.isCutShort()
-                    ? wholeness(batch, length)
-                    : new Faulty(Check.SIZE, ErrorCode.INVALID_RECORD, 0, length + " bytes hold no whole batch");
-        }
-        if (cursor.next()) {
-            return invalid(batch.moveTo(records, index), Check.COUNT, "more than one batch");
-        }
-        return cursor.remainingBytes() == 0 || cursor.isCutShort()
-                ? null
-                : corrupt(
-                        batch.moveTo(records, index),
-                        Check.SIZE,
-                        cursor.remainingBytes() + " bytes of something else follow the batch");
     }
 
     private static @Nullable Faulty clientHeader(RecordBatch batch) {

@@ -20,20 +20,15 @@ public final class BatchCursor {
     private final int end;
     private int next;
 
-    private BatchCursor(ByteBuf buffer, int index, int length) {
-        batch = RecordBatch.at(buffer, index);
-        next = index;
-        end = index + length;
+    private BatchCursor(ByteBuf buffer) {
+        batch = RecordBatch.at(buffer, buffer.readerIndex());
+        next = buffer.readerIndex();
+        end = buffer.writerIndex();
     }
 
     /** Over the readable bytes of {@code buffer}. */
     public static BatchCursor over(ByteBuf buffer) {
-        return new BatchCursor(buffer, buffer.readerIndex(), buffer.readableBytes());
-    }
-
-    /** Over {@code length} bytes from absolute {@code index}. */
-    public static BatchCursor over(ByteBuf buffer, int index, int length) {
-        return new BatchCursor(buffer, index, length);
+        return new BatchCursor(buffer);
     }
 
     /** Moves to the next whole batch; false if there is none. */

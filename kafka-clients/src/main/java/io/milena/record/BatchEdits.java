@@ -3,7 +3,6 @@ package io.milena.record;
 import static io.milena.record.RecordBatchFormat.ATTRIBUTES_AT;
 import static io.milena.record.RecordBatchFormat.BASE_OFFSET_AT;
 import static io.milena.record.RecordBatchFormat.CRC_AT;
-import static io.milena.record.RecordBatchFormat.LAST_OFFSET_DELTA_AT;
 import static io.milena.record.RecordBatchFormat.LEADER_EPOCH_AT;
 import static io.milena.record.RecordBatchFormat.LOG_APPEND_TIME_BIT;
 import static io.milena.record.RecordBatchFormat.MAX_TIMESTAMP_AT;
@@ -21,12 +20,6 @@ public final class BatchEdits {
     /** Gives the batch its place in the log. */
     public static void assignOffset(RecordBatch batch, long baseOffset) {
         batch.buffer().setLong(batch.index() + BASE_OFFSET_AT, baseOffset);
-    }
-
-    /** As {@link #assignOffset}, by the offset that the last record gets. */
-    public static void assignLastOffset(RecordBatch batch, long lastOffset) {
-        int delta = batch.buffer().getInt(batch.index() + LAST_OFFSET_DELTA_AT);
-        assignOffset(batch, lastOffset - delta);
     }
 
     public static void assignLeaderEpoch(RecordBatch batch, int leaderEpoch) {

@@ -44,12 +44,6 @@ public final class RecordBatchBuilder implements AutoCloseable {
         buffer = allocator.directBuffer(Math.max(initialBytes, HEADER_BYTES)).writeZero(HEADER_BYTES);
     }
 
-    /** Most bytes that a record with these parts adds, uncompressed. For an estimate before {@link #append}. */
-    public static int mostRecordBytes(int keyBytes, int valueBytes, List<RecordHeader> headers) {
-        int most = 2 * Varints.MAX_INT_BYTES + 1 + Varints.MAX_LONG_BYTES + 3 * Varints.MAX_INT_BYTES;
-        return most + keyBytes + valueBytes + headersBytes(headers);
-    }
-
     /** Changes what the header will say; allowed until {@link #seal}. For ids and sequences that come late. */
     public void terms(BatchTerms newTerms) {
         terms = newTerms;

@@ -27,7 +27,6 @@ import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,19 +163,6 @@ class BatchCheckTest {
     }
 
     @Test
-    void exactlyOneBatchMayComeFromAClient() {
-        String one = RecordBatchTest.WORKED_EXAMPLE;
-
-        assertThat(only(one)).isNull();
-        assertThat(only(one + "31323334")).isNull();
-        assertThat(only(one + one)).isEqualTo(ErrorCode.INVALID_RECORD);
-        assertThat(only(one + "31".repeat(20))).isEqualTo(ErrorCode.CORRUPT_MESSAGE);
-        assertThat(only("")).isEqualTo(ErrorCode.INVALID_RECORD);
-        assertThat(only(one.substring(0, 100))).isEqualTo(ErrorCode.INVALID_RECORD);
-        assertThat(only("31".repeat(20))).isEqualTo(ErrorCode.CORRUPT_MESSAGE);
-    }
-
-    @Test
     void followersRefuseWhatLiesBeforeTheirEnd() {
         ByteBuf bytes = RecordBatchTest.hex(RecordBatchTest.COMMIT_MARKER);
         RecordBatch batch = RecordBatch.at(bytes, 0);
@@ -214,12 +200,6 @@ class BatchCheckTest {
                     .isInstanceOfSatisfying(
                             Faulty.class, fault -> assertThat(fault.why()).contains(complaint));
         }
-    }
-
-    private static @Nullable ErrorCode only(String hex) {
-        ByteBuf bytes = RecordBatchTest.hex(hex);
-        Faulty fault = BatchCheck.onlyBatch(bytes, 0, bytes.readableBytes());
-        return fault == null ? null : fault.code();
     }
 
     private static ByteBuf changed(Consumer<ByteBuf> change) {

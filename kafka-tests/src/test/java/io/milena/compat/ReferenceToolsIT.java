@@ -55,7 +55,7 @@ class ReferenceToolsIT {
     }
 
     @Test
-    void kafkaTopics() {
+    void kafkaTopicsCreatesAndDescribes() {
         String tool = "org.apache.kafka.tools.TopicCommand";
 
         assertThat(ask(tool, "--create", "--topic", "by-tool", "--partitions", "2"))

@@ -17,7 +17,6 @@ package io.milena.record.compression;
 final class SnappyFormat {
 
     static final long MAGIC = 0x82534e4150505900L;
-    static final int MAGIC_HEAD = (int) (MAGIC >>> 32);
     static final int VERSION = 1;
     static final int HEADER_BYTES = Long.BYTES + 2 * Integer.BYTES;
     static final int BLOCK_BYTES = 32 * 1024;

@@ -109,7 +109,7 @@ class OffsetHandlersTest {
     }
 
     @Test
-    void refusals() {
+    void whatCannotBeAnsweredIsRefusedWithTheReason() {
         assertThat(ask(9, "payments", at(-1)).errorCode()).isEqualTo(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION.code());
         assertThat(ask(9, "orders", at(-1).currentLeaderEpoch(1)).errorCode())
                 .isEqualTo(ErrorCode.UNKNOWN_LEADER_EPOCH.code());

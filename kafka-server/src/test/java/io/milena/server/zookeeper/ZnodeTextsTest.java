@@ -68,7 +68,7 @@ class ZnodeTextsTest {
     }
 
     @Test
-    void clusterId() {
+    void clusterIdIsReadAndWrittenAsCaptured() {
         String captured = "{\"version\":\"1\",\"id\":\"TRoVM4HrSCWm3UWZndUwJA\"}";
 
         assertThat(ClusterIdZnode.decode(bytes(captured))).isEqualTo("TRoVM4HrSCWm3UWZndUwJA");
@@ -98,7 +98,7 @@ class ZnodeTextsTest {
     }
 
     @Test
-    void partitionState() {
+    void partitionStateIsReadAndWrittenAsCaptured() {
         String captured = "{\"controller_epoch\":1,\"leader\":1,\"version\":1,\"leader_epoch\":0,\"isr\":[1,2]}";
         PartitionStateZnode state = PartitionStateZnode.decode(bytes(captured));
 
@@ -146,7 +146,7 @@ class ZnodeTextsTest {
     }
 
     @Test
-    void features() {
+    void featuresAreReadInBothVersionsAndWrittenInTheNewer() {
         String captured = "{\"features\":{},\"version\":2,\"status\":1}";
         FeatureZnode old = FeatureZnode.decode(bytes("{\"features\":{\"f\":{\"min_version_level\":1,"
                 + "\"max_version_level\":2}},\"version\":1,\"status\":0}"));
