@@ -9,7 +9,6 @@ public final class AdminApis {
 
     /** Adds the admin APIs to {@code table}. */
     public static void serve(ApiTable table, AdminServices services) {
-        boolean createsTopics = services.autoCreation() == AdminServices.AutoCreation.ENABLED;
         var settings = services.settings();
         var changes = new ConfigChanges(services.cluster(), settings.admin());
         table.serve(
@@ -17,7 +16,9 @@ public final class AdminApis {
                         0,
                         12,
                         new MetadataHandler(
-                                services.cluster(), createsTopics, new AutoTopicCreation(services.controller())))
+                                services.cluster(),
+                                services.autoCreation(),
+                                new AutoTopicCreation(services.controller())))
                 .serve(ApiKey.DESCRIBE_CLUSTER, 0, 1, new DescribeClusterHandler(services.cluster()))
                 .serve(
                         ApiKey.CREATE_TOPICS,

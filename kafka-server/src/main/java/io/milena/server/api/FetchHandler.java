@@ -101,7 +101,8 @@ final class FetchHandler implements ApiHandler<FetchRequest, FetchResponse> {
             return;
         }
         workers.execute(() -> {
-            OldFormats.Converted converted = new OldFormats(reader, caller.allocator()).convert(reads);
+            OldFormats.Converted converted =
+                    new OldFormats(reader, holdings.partitions().metrics(), caller.allocator()).convert(reads);
             Closing closing = sessions.end(turn, converted.reads());
             caller.reply(new FetchReply(holdings, reader).response(converted.reads(), converted.records(), closing));
         });

@@ -7,13 +7,13 @@ import io.milena.protocol.messages.MetadataRequest.MetadataRequestTopic;
 import io.milena.protocol.messages.MetadataResponse;
 import io.milena.protocol.messages.MetadataResponse.MetadataResponseBroker;
 import io.milena.protocol.messages.MetadataResponse.MetadataResponseTopic;
+import io.milena.server.api.AdminServices.AutoCreation;
 import io.milena.server.metadata.ClusterImage;
 import io.milena.server.metadata.ClusterView;
 import io.milena.server.metadata.EndpointImage;
 import io.milena.server.metadata.TopicImage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,13 +44,12 @@ final class MetadataHandler implements ApiHandler<MetadataRequest, MetadataRespo
     private static final short FIRST_NAMED_BY_ID = 12;
 
     private final ClusterView cluster;
-    private final boolean createsTopics;
+    private final AutoCreation autoCreation;
     private final TopicCreator creator;
 
-    /** {@code createsTopics} is {@code auto.create.topics.enable}. */
-    MetadataHandler(ClusterView cluster, boolean createsTopics, TopicCreator creator) {
+    MetadataHandler(ClusterView cluster, AutoCreation autoCreation, TopicCreator creator) {
         this.cluster = cluster;
-        this.createsTopics = createsTopics;
+        this.autoCreation = autoCreation;
         this.creator = creator;
     }
 
@@ -61,7 +60,8 @@ final class MetadataHandler implements ApiHandler<MetadataRequest, MetadataRespo
             caller.reply(failed(request, ErrorCode.INVALID_REQUEST));
             return;
         }
-        Set<String> missing = createsTopics && request.allowAutoTopicCreation() ? missing(asked) : Set.of();
+        boolean creates = autoCreation == AutoCreation.ENABLED && request.allowAutoTopicCreation();
+        Set<String> missing = creates ? missing(asked) : Set.of();
         if (missing.isEmpty()) {
             caller.reply(answer(request, caller, Map.of()));
             return;
@@ -154,7 +154,7 @@ final class MetadataHandler implements ApiHandler<MetadataRequest, MetadataRespo
             return image.topics().values().stream().map(metadata::of).toList();
         }
         Map<Object, MetadataResponseTopic> once = new LinkedHashMap<>();
-        for (MetadataRequestTopic topic : new LinkedHashSet<>(asked)) {
+        for (MetadataRequestTopic topic : asked) {
             Object identity = isById(topic) ? topic.topicId() : String.valueOf(topic.name());
             once.computeIfAbsent(
                     identity,

@@ -3,12 +3,15 @@ package io.milena.server.api;
 import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.RecordsBuffer;
 import io.milena.protocol.RecordsField;
+import io.milena.record.BatchCursor;
 import io.milena.record.LegacyMessages;
 import io.milena.record.MalformedRecords;
+import io.milena.record.RecordBatch;
 import io.milena.record.RecordBatchFormat;
 import io.milena.record.compression.Compressor;
 import io.milena.record.compression.Decompressor;
 import io.milena.server.partition.Partition;
+import io.milena.server.partition.PartitionMetrics;
 import io.milena.server.partition.PartitionRead;
 import io.milena.storage.Log;
 import io.milena.storage.LogSlice;
@@ -29,14 +32,16 @@ final class OldFormats {
     private static final short FIRST_WITH_MAGIC_2 = 4;
 
     private final FetchReader reader;
+    private final PartitionMetrics metrics;
     private final ByteBufAllocator allocator;
     private final byte magic;
 
     /** What became of all reads: the reads, with errors where one cannot be converted, and their records. */
     record Converted(List<PartitionRead> reads, List<@Nullable RecordsField> records) {}
 
-    OldFormats(FetchReader reader, ByteBufAllocator allocator) {
+    OldFormats(FetchReader reader, PartitionMetrics metrics, ByteBufAllocator allocator) {
         this.reader = reader;
+        this.metrics = metrics;
         this.allocator = allocator;
         this.magic =
                 reader.terms().version() < FIRST_WITH_MAGIC_1 ? RecordBatchFormat.MAGIC_V0 : RecordBatchFormat.MAGIC_V1;
@@ -72,7 +77,7 @@ final class OldFormats {
                 add(into, PartitionRead.refused(ErrorCode.UNSUPPORTED_VERSION), null);
                 return;
             }
-            ByteBuf converted = convert(slice, wish.span().fetchOffset(), legacy);
+            ByteBuf converted = convert(slice, wish, legacy);
             add(into, read, new RecordsBuffer(converted));
         } catch (MalformedRecords e) {
             add(into, PartitionRead.refused(e.code()), null);
@@ -94,15 +99,30 @@ final class OldFormats {
         return log == null || log.config().message().downConversion();
     }
 
-    private ByteBuf convert(LogSlice slice, long fetchOffset, LegacyMessages legacy)
+    private ByteBuf convert(LogSlice slice, FetchWish wish, LegacyMessages legacy)
             throws IOException, MalformedRecords {
         ByteBuf batches = allocator.directBuffer(slice.sizeBytes());
         try {
             slice.read(batches.internalNioBuffer(0, slice.sizeBytes()), 0);
             batches.writerIndex(slice.sizeBytes());
-            return legacy.fromBatches(batches, magic, fetchOffset);
+            ByteBuf converted = legacy.fromBatches(batches, magic, wish.span().fetchOffset());
+            count(reader.topicOf(wish), batches);
+            return converted;
         } finally {
             batches.release();
+        }
+    }
+
+    private void count(@Nullable String topic, ByteBuf batches) {
+        int records = 0;
+        BatchCursor cursor = BatchCursor.over(batches);
+        while (cursor.next()) {
+            RecordBatch batch = cursor.batch();
+            records += batch.magic() > magic && !batch.isControl() ? Math.max(1, batch.recordCount()) : 0;
+        }
+        metrics.allTopics().convertedToOldFormat(records);
+        if (topic != null) {
+            metrics.topic(topic).convertedToOldFormat(records);
         }
     }
 }

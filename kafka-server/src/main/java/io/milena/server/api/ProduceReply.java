@@ -6,6 +6,7 @@ import io.milena.protocol.messages.ProduceResponse;
 import io.milena.protocol.messages.ProduceResponse.BatchIndexAndErrorMessage;
 import io.milena.protocol.messages.ProduceResponse.PartitionProduceResponse;
 import io.milena.protocol.messages.ProduceResponse.TopicProduceResponse;
+import io.milena.record.RecordBatchFormat;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.PartitionMetrics;
 import io.milena.server.partition.ProduceOutcome;
@@ -95,6 +96,7 @@ final class ProduceReply {
                     .logAppendTimeMs(stored.logAppendTimeMs())
                     .logStartOffset(stored.logStartOffset());
             count(ofTopic, stored.appendedRecords(), sizeBytes);
+            countConverted(ofTopic, stored.appendedRecords(), records);
         } else {
             blame(response, (Refused) outcome);
             countRefused(ofTopic, (Refused) outcome, sizeBytes);
@@ -120,6 +122,15 @@ final class ProduceReply {
         if (records > 0) {
             metrics.allTopics().appended(records, sizeBytes);
             ofTopic.appended(records, sizeBytes);
+        }
+    }
+
+    private void countConverted(TopicMetrics ofTopic, int appended, ByteBuf records) {
+        boolean isConverted = appended > 0
+                && records.getByte(records.readerIndex() + RecordBatchFormat.MAGIC_AT) < RecordBatchFormat.MAGIC_V2;
+        if (isConverted) {
+            metrics.allTopics().convertedFromOldFormat(appended);
+            ofTopic.convertedFromOldFormat(appended);
         }
     }
 

@@ -289,6 +289,19 @@ class FetchHandlerTest {
     }
 
     @Test
+    void recordsConvertedForOldClientsAreCounted() {
+        write(broker.lead("orders", ORDERS_ID, 1), "a", "b");
+
+        int sizeBytes = bytes(only(ask(3, fetch(from(0, 0)))));
+
+        String name = "kafka.server:type=BrokerTopicMetrics,name=FetchMessageConversionsPerSec";
+        assertThat(sizeBytes).isPositive();
+        assertThat(broker.home.registry.meter(name).getCount()).isEqualTo(2);
+        assertThat(broker.home.registry.meter(name + ",topic=orders").getCount())
+                .isEqualTo(2);
+    }
+
+    @Test
     void oldFormatsAreRefusedWhereTheTopicSaysSo() {
         broker.home.with("message.downconversion.enable", false);
         write(broker.lead("orders", ORDERS_ID, 1), "a");

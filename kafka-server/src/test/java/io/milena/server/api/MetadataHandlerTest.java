@@ -80,7 +80,7 @@ class MetadataHandlerTest {
     private MetadataResponse ask(int version, MetadataRequest request) {
         var header = RequestHeader.of(ApiKey.METADATA, (short) version, 5, "client");
         var exchange = new RecordingExchange(Unpooled.EMPTY_BUFFER, new NoScheduler());
-        new MetadataHandler(cluster, true, new Creator())
+        new MetadataHandler(cluster, AdminServices.AutoCreation.ENABLED, new Creator())
                 .handle(request, new Caller<>(exchange, ApiKey.METADATA, header));
         var bytes = exchange.response();
         assertThat(bytes).as("answer in version %d", version).isNotNull();
