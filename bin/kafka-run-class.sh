@@ -147,6 +147,7 @@ build_when_stale() {
   tarball=$(built_archive)
   [ -n "$tarball" ] || fail 'The build made no distribution under kafka-server/target.'
   touch "$tarball"
+  built=true
   libs=${tarball%.tar.gz}/libs
 }
 
@@ -168,9 +169,10 @@ build_classpath() {
   classpath=$classpath${CLASSPATH:+:$CLASSPATH}
 }
 
-# A class archive saves a good part of the start. The JVM writes it when a broker without one ends cleanly; one that
-# does not fit the JVM or the jars is ignored by the JVM, and one older than the jars is made anew. An archive of
-# directories cannot be made and one made under an agent would hold the agent's classes, so neither is tried.
+# A class archive takes more than half off the start. After a build from source a short rehearsal makes it; else the JVM
+# writes it when a broker without one ends cleanly. It is good for one JVM and one class path: the text beside it says
+# which, and one that is older than the jars is made anew. An archive of directories cannot be made, and one made under
+# an agent would hold the agent's classes, so neither is tried.
 add_class_archive() {
   [ "$name" = kafkaServer ] && [ "${MILENA_CLASS_ARCHIVE:-on}" != off ] && [ -z "${CLASSPATH:-}" ] || return 0
   case " ${KAFKA_OPTS:-} ${KAFKA_JVM_PERFORMANCE_OPTS:-}" in
@@ -178,13 +180,56 @@ add_class_archive() {
   esac
   [ -d "$LOG_DIR" ] && [ -w "$LOG_DIR" ] || return 0
   local archive=$LOG_DIR/kafka-server.jsa
-  if [ -f "$archive" ] && [ -z "$(find "$libs" "$java" -newer "$archive" | head -n 1)" ]; then
-    jvm+=(-Xshare:auto "-XX:SharedArchiveFile=$archive")
-  else
-    rm -f "$archive"
-    jvm+=("-XX:ArchiveClassesAtExit=$archive")
-  fi
   jvm+=(-Xlog:cds=off -Xlog:cds+dynamic=off)
+  if ! archive_fits "$archive"; then
+    rm -f "$archive"
+    printf '%s\n' "$java $classpath" > "$archive.for"
+    if [ "$built" = false ]; then
+      jvm+=("-XX:ArchiveClassesAtExit=$archive")
+      return 0
+    fi
+    (rehearse "$archive") > /dev/null 2>&1 || true
+  fi
+  [ ! -f "$archive" ] || jvm+=(-Xshare:auto "-XX:SharedArchiveFile=$archive")
+}
+
+archive_fits() {
+  local made_for=
+  [ -f "$1" ] && [ -f "$1.for" ] && read -r made_for < "$1.for" && [ "$made_for" = "$java $classpath" ] \
+    && [ -z "$(find "$libs" "$java" -newer "$1" | head -n 1)" ]
+}
+
+# Starts a broker in a folder of its own, asks it two questions and stops it, for the classes that it loads. In a subshell.
+rehearse() {
+  local folder pid=
+  folder=$(mktemp -d "${TMPDIR:-/tmp}/milena-rehearsal.XXXXXX") || return 0
+  trap '[ -z "$pid" ] || kill -KILL "$pid"; rm -rf "$folder"' EXIT
+  trap 'exit 1' INT TERM
+  printf '%s\n' broker.id=0 listeners=PLAINTEXT://127.0.0.1:0 "log.dirs=$folder/kafka" zookeeper.embedded=true \
+    zookeeper.embedded.port=0 "zookeeper.embedded.data.dir=$folder/zookeeper" > "$folder/server.properties"
+  "$java" "${jvm[@]}" "-XX:ArchiveClassesAtExit=$1" "-Dlogback.configurationFile=$base/config/logback.xml" \
+    "-Dkafka.logs.dir=$folder" -cp "$classpath" "$class" "$folder/server.properties" > "$folder/out" < /dev/null &
+  pid=$!
+  local turn=0 port=
+  while [ "$turn" -lt 300 ] && kill -0 "$pid" && ! grep -q ' serves \[' "$folder/out"; do
+    turn=$((turn + 1))
+    sleep 0.1
+  done
+  port=$(sed -n 's/.*Bound .* on port \([0-9]*\)$/\1/p' "$folder/out")
+  [ -z "$port" ] || ask_rehearsing_broker "$port" || true
+  kill -TERM "$pid" || true
+  wait "$pid" || true
+  pid=
+}
+
+# ApiVersions v0, then Metadata v1 for all topics; what comes first in each answer is its length.
+ask_rehearsing_broker() {
+  exec 3<> "/dev/tcp/127.0.0.1/$1" || return 0
+  printf '\000\000\000\017\000\022\000\000\000\000\000\001\000\005begin' >&3
+  printf '\000\000\000\023\000\003\000\001\000\000\000\002\000\005begin\377\377\377\377' >&3
+  read -r -t 5 -n 1 <&3 || true
+  sleep 0.3
+  exec 3>&-
 }
 
 add_jmx() {
@@ -215,6 +260,7 @@ base=$(base_of "${BASH_SOURCE[0]}")
 daemon=false
 name=tool
 loggc=false
+built=false
 while [ $# -gt 0 ]; do
   case $1 in
     -daemon) daemon=true ;;
@@ -229,6 +275,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 [ $# -gt 0 ] || usage
+class=$1
 
 find_java
 find_libs

@@ -123,6 +123,22 @@ class StartScriptsIT {
     }
 
     @Test
+    void classArchiveOfAnotherPlaceIsMadeAnew() throws IOException {
+        run("kafka-server-start.sh", properties.toString());
+        Path installed = home;
+        home = folder.toRealPath().resolve("moved");
+        Files.move(installed, home);
+
+        Outcome outcome = run(
+                "kafka-server-start.sh",
+                home.resolve("config/server.properties").toString());
+
+        assertThat(outcome.output)
+                .contains("option -XX:ArchiveClassesAtExit=" + home.resolve("logs/kafka-server.jsa"))
+                .contains("ready");
+    }
+
+    @Test
     void noClassArchiveWithAnAgentOrAClassPathOfTheUser() {
         environment.put("CLASSPATH", "/tmp");
         assertThat(run("kafka-server-start.sh", properties.toString()).output)
@@ -218,6 +234,7 @@ class StartScriptsIT {
         assertThat(run("kafka-server-start.sh", properties.toString()).output)
                 .contains("because it is not built yet")
                 .contains("mvn -q -DskipTests package -pl kafka-server -am")
+                .contains("option -XX:SharedArchiveFile=" + home.resolve("logs/kafka-server.jsa"))
                 .contains("ready");
         assertThat(run("kafka-server-start.sh", properties.toString()).output)
                 .doesNotContain("Building")
