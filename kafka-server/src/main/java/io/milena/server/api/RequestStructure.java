@@ -9,14 +9,15 @@ import io.netty.buffer.ByteBuf;
 /**
  * How many bytes of a request become objects on the heap. Records do not; everything else may grow twentyfold when it
  * is read: an empty name of two bytes becomes an object and a place in a list. So what is not records has a limit far
- * below that of a whole request, which leaves room for a hundred thousand partitions in one request.
+ * below that of a whole request: some 60,000 partitions in one Fetch, more than one broker leads,
+ * and small enough that every event loop can read one such request in the smallest heap.
  *
  * <p>Stateless. Requests shorter than the limit, nearly all, are not looked at.
  */
 final class RequestStructure {
 
     /** Most bytes of one request that are not records. */
-    static final int MAX_BYTES = 8 << 20;
+    static final int MAX_BYTES = 2 << 20;
 
     private static final short FIRST_WITH_TRANSACTIONAL_ID = 3;
     private static final short FIRST_FLEXIBLE = 9;

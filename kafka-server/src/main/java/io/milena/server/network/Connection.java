@@ -164,6 +164,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         responses.add(slot);
         try {
             terms.sink().handle(slot);
+        } catch (OutOfMemoryError full) {
+            slot.close("there is no memory for its request: " + full.getMessage());
         } catch (Throwable broken) {
             log.error("a request from {} met a fault, its connection is closed", peer, broken);
             slot.close("its request met a fault");
@@ -338,6 +340,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         if (cause instanceof IOException) {
             log.debug("connection of {} is lost", peer, cause);
+        } else if (cause instanceof OutOfMemoryError) {
+            warn("no memory", "closed the connection of " + peer + " for want of memory: " + cause.getMessage());
         } else {
             log.error("connection of {} is closed after a fault", peer, cause);
         }

@@ -172,6 +172,23 @@ class ConnectionTest {
     }
 
     @Test
+    void aRequestForWhichThereIsNoMemoryClosesOnlyItsConnection() {
+        var inHandler = new ConnectionFixture(10, exchange -> {
+            throw new OutOfMemoryError("of the heap");
+        });
+        var inRead = ConnectionFixture.keeping();
+
+        inHandler.receive(1);
+        inHandler.run();
+        inRead.channel.pipeline().fireExceptionCaught(new OutOfMemoryError("of buffers"));
+        inRead.run();
+
+        assertThat(inHandler.channel.isOpen()).isFalse();
+        assertThat(inHandler.held.usedBytes()).isZero();
+        assertThat(inRead.channel.isOpen()).isFalse();
+    }
+
+    @Test
     void whatIsNoRequestClosesTheConnectionOnceTheEarlierOnesAreAnswered() {
         var fixture = ConnectionFixture.keeping();
         fixture.channel.writeInbound(ConnectionFixture.frame(1, 100).writeInt(-1));
