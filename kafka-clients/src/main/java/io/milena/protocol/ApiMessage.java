@@ -1,6 +1,7 @@
 package io.milena.protocol;
 
 import io.netty.util.ReferenceCounted;
+import java.util.function.IntConsumer;
 
 /**
  * A request, response or stored record of the protocol. Implementations are generated.
@@ -32,4 +33,7 @@ public interface ApiMessage {
 
     /** Gives back the references of all {@code records} fields ({@link ReferenceCounted}); does nothing without any. */
     default void release() {}
+
+    /** Tells every error code inside, in the order of the schema, that of no error included. */
+    default void errors(IntConsumer told) {}
 }

@@ -19,6 +19,7 @@ import io.milena.server.controller.Controller;
 import io.milena.server.controller.ControllerConfig;
 import io.milena.server.metadata.ClusterImage;
 import io.milena.server.metadata.ClusterView;
+import io.milena.server.network.NetworkMetrics;
 import io.milena.server.partition.HighWatermarkCheckpoint;
 import io.milena.server.partition.PartitionMetrics;
 import io.milena.server.partition.PartitionServices;
@@ -29,6 +30,7 @@ import io.milena.server.settings.DynamicConfigs;
 import io.milena.server.settings.TopicConfigAdmin;
 import io.milena.server.settings.TopicConfigRules;
 import io.milena.server.zookeeper.BrokerRegistration;
+import io.milena.server.zookeeper.ZkSession;
 import io.milena.storage.DirectoryOwner;
 import io.milena.storage.LogManager;
 import io.milena.storage.StorageServices;
@@ -70,6 +72,7 @@ public final class Broker implements AutoCloseable {
     private final Time time = new SystemTime();
     private final Randomness randomness = new SystemRandomness();
     private final StripedRegistry registry;
+    private final ServerMetrics metrics;
     private final BrokerThreads threads;
     private final Deque<Runnable> stops = new ArrayDeque<>();
     private final AtomicReference<Partitions> partitions = new AtomicReference<>();
@@ -90,6 +93,7 @@ public final class Broker implements AutoCloseable {
         this.catalogue = catalogue;
         this.environment = environment;
         this.registry = new StripedRegistry(time, config.rooms().work().networkThreads());
+        this.metrics = new ServerMetrics(registry);
         this.threads = new BrokerThreads("broker-" + config.brokerId());
     }
 
@@ -132,8 +136,12 @@ public final class Broker implements AutoCloseable {
                 new ZooKeeperParts.Lanes(sessionLane, background),
                 environment.onFatal());
         stops.push(zookeeper::stop);
+        var sessionMetrics = new SessionMetrics(registry);
+        ZkSession session = new MeasuredSession(zookeeper.session(), time, sessionMetrics);
+        sessionMetrics.follow(session);
         String clusterId = zookeeper.clusterId(randomness);
-        var topicConfigs = new DynamicConfigs(zookeeper.session(), time);
+        metrics.clusterId(clusterId);
+        var topicConfigs = new DynamicConfigs(session, time);
         zookeeper.await(topicConfigs.start());
         var rules = new TopicConfigRules(catalogue);
         var topicSettings = new TopicSettingsRules(rules, config.topics().logs(), topicConfigs);
@@ -145,14 +153,17 @@ public final class Broker implements AutoCloseable {
         var local = new LocalBrokerLink(held, topicConfigs, cluster, threads.lane("orders")::execute);
         var controller = new Controller(
                 controllerConfig(clusterId),
-                new Controller.Connection(zookeeper.session(), sessionLane),
+                new Controller.Connection(session, sessionLane),
                 new LocalLinks(config.brokerId(), local),
                 topicSettings,
                 time,
                 randomness);
+        metrics.controller(controller);
         serveApis(controller, cluster, new TopicParts(topicConfigs, topicSettings, rules), sessionLane);
 
-        Front bound = Front.bind(config, new Front.Means(new ApiDispatcher(table), registry, threads, time));
+        var network = new NetworkMetrics(registry);
+        var dispatcher = new ApiDispatcher(table, network.requests());
+        Front bound = Front.bind(config, new Front.Means(dispatcher, network, threads, time));
         front = bound;
         stops.push(() -> bound.stop(LONGEST_GOODBYE));
         register(zookeeper, sessionLane, bound);
@@ -163,6 +174,8 @@ public final class Broker implements AutoCloseable {
                         + " version works as the only broker of its cluster");
         bound.accept();
         startBackground(logs, background);
+        stops.push(() -> metrics.phase(BrokerPhase.STOPPING));
+        metrics.phase(BrokerPhase.RUNNING);
         log.info(
                 "broker {} of cluster {} serves {} after {} ms",
                 config.brokerId(),
@@ -259,6 +272,7 @@ public final class Broker implements AutoCloseable {
         var exporter = new JmxExporter(environment.beans(), registry, new MetricCatalogue(), background::execute);
         stops.push(exporter::close);
         exporter.start();
+        stops.push(AppInfo.show(environment.beans(), config.brokerId().value(), time.wallMs()));
     }
 
     /** Answers what was begun, writes what must be found again, ends the session, and ends all threads. */

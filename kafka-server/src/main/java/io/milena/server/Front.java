@@ -1,6 +1,5 @@
 package io.milena.server;
 
-import com.codahale.metrics.MetricRegistry;
 import io.milena.common.time.Time;
 import io.milena.server.network.EventLoops;
 import io.milena.server.network.ListenerConfig;
@@ -38,7 +37,7 @@ final class Front {
     }
 
     /** What the network needs of the root. */
-    record Means(RequestSink sink, MetricRegistry registry, BrokerThreads threads, Time time) {}
+    record Means(RequestSink sink, NetworkMetrics metrics, BrokerThreads threads, Time time) {}
 
     /**
      * Binds all listeners; connections wait until {@link #accept}.
@@ -46,8 +45,7 @@ final class Front {
      * @throws StartException if an address cannot be bound
      */
     static Front bind(BrokerConfig config, Means means) {
-        var server = new NetworkServer(
-                config.rooms().network(), means.sink(), new NetworkMetrics(means.registry()), means.time());
+        var server = new NetworkServer(config.rooms().network(), means.sink(), means.metrics(), means.time());
         var front = new Front(server, config.listeners());
         boolean bound = false;
         try {

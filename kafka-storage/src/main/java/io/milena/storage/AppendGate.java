@@ -75,7 +75,8 @@ final class AppendGate {
         RecordValidation depth = compacted ? RecordValidation.FULL : terms.validation();
         BatchVerdict verdict = tools.check().fromClient(batch, records.readableBytes(), depth);
         if (verdict instanceof Faulty faulty) {
-            return turned(faulty.code(), faulty.toString());
+            BrokenRule rule = BrokenRule.of(faulty.check());
+            return new Admission.Turned(Refused.batch(faulty.code(), faulty.toString(), rule));
         }
         Sound sound = (Sound) verdict;
         if (batch.isTransactional() && terms.origin() != AppendTerms.Origin.TRANSACTIONAL_CLIENT) {
@@ -83,7 +84,8 @@ final class AppendGate {
         }
         if (compacted && sound.firstKeyless() >= 0) {
             String why = "record " + sound.firstKeyless() + " has no key, which a compacted topic needs";
-            return new Admission.Turned(new Refused(ErrorCode.INVALID_RECORD, why, sound.firstKeyless()));
+            return new Admission.Turned(
+                    new Refused(ErrorCode.INVALID_RECORD, why, sound.firstKeyless(), BrokenRule.KEY));
         }
         return shape(batch, sound, terms, config, tools);
     }
@@ -97,7 +99,8 @@ final class AppendGate {
                     .toBatch(records, sent -> forced.orElse(Compression.of(sent)))
                     .batch();
         } catch (MalformedRecords e) {
-            return turned(e.code(), String.valueOf(e.getMessage()));
+            return new Admission.Turned(
+                    Refused.batch(e.code(), String.valueOf(e.getMessage()), BrokenRule.ofOldFormat(e.code())));
         }
         Admission admission = admitBatch(converted, terms, config, tools);
         if (admission instanceof Admission.Admitted admitted && !admitted.isOwned()) {

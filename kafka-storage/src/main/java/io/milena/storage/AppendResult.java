@@ -45,11 +45,16 @@ public sealed interface AppendResult {
      * @param code what the client is told
      * @param message which rule was broken, with the values found
      * @param recordIndex index of the record to blame, or {@link #NO_RECORD}
+     * @param rule the kind of rule, for those who count
      */
-    record Refused(ErrorCode code, String message, int recordIndex) implements AppendResult {
+    record Refused(ErrorCode code, String message, int recordIndex, BrokenRule rule) implements AppendResult {
 
         static Refused batch(ErrorCode code, String message) {
-            return new Refused(code, message, NO_RECORD);
+            return batch(code, message, BrokenRule.OTHER);
+        }
+
+        static Refused batch(ErrorCode code, String message, BrokenRule rule) {
+            return new Refused(code, message, NO_RECORD, rule);
         }
     }
 

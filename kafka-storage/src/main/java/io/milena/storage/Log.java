@@ -289,6 +289,11 @@ public final class Log {
         return guard.locked(files::segmentCount);
     }
 
+    /** Producers whose last batches are remembered. */
+    public int producerCount() {
+        return guard.locked(() -> files.producers().producerCount());
+    }
+
     /** Where the greatest epoch not above {@code epoch} ends (KIP-279). */
     public EpochEndOffset endOffsetForEpoch(int epoch) {
         return guard.locked(() -> files.epochs().endOffsetFor(epoch, files.logEndOffset()));

@@ -22,6 +22,7 @@ final class Imports {
             "java.util.Arrays",
             "java.util.List",
             "java.util.Objects",
+            "java.util.function.IntConsumer",
             "org.jspecify.annotations.Nullable");
 
     private Imports() {}

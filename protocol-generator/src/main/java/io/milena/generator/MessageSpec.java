@@ -44,6 +44,13 @@ record MessageSpec(String kind, int key, VersionRange flexible, StructSpec root,
                         : field.type().is(Primitive.RECORDS));
     }
 
+    /** Whether an error code lies in {@code struct} or below it. */
+    boolean carriesErrors(StructSpec struct) {
+        return struct.fields().stream()
+                .anyMatch(field ->
+                        field.type().isStruct() ? carriesErrors(structOf(field)) : ErrorsEmitter.isError(field));
+    }
+
     /** The names of the structures that contain themselves: none, or reading could recurse without end. */
     List<String> recursiveStructs() {
         List<String> found = new ArrayList<>();

@@ -2,7 +2,7 @@ package io.milena.generator;
 
 import java.util.List;
 
-/** Generates fields, getters, setters, {@code release} and the methods of {@link Object}. */
+/** Generates fields, getters, setters, {@code release}, {@code errors} and the methods of {@link Object}. */
 final class ObjectEmitter {
 
     private final Scope scope;
@@ -37,6 +37,7 @@ final class ObjectEmitter {
             emitRecordsBytes();
             emitRelease();
         }
+        new ErrorsEmitter(scope, java).emit();
         emitEquals();
         emitHashCode();
         emitToString();

@@ -8,6 +8,7 @@ import io.milena.protocol.MalformedMessage;
 import io.milena.protocol.RequestHeader;
 import io.milena.protocol.messages.ApiVersionsResponse;
 import io.milena.server.network.Exchange;
+import io.milena.server.network.RequestMetrics;
 import io.milena.server.network.RequestSink;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
@@ -30,9 +31,11 @@ public final class ApiDispatcher implements RequestSink {
     private static final int SHORTEST_HEADER_BYTES = KEY_AND_VERSION_BYTES + Integer.BYTES;
 
     private final ApiTable table;
+    private final RequestMetrics metrics;
 
-    public ApiDispatcher(ApiTable table) {
+    public ApiDispatcher(ApiTable table, RequestMetrics metrics) {
         this.table = table;
+        this.metrics = metrics;
     }
 
     @Override
@@ -65,7 +68,7 @@ public final class ApiDispatcher implements RequestSink {
         return key == null ? null : table.find(key);
     }
 
-    private static void tellVersionsOfApiVersions(Exchange exchange, ApiTable.Entry entry) {
+    private void tellVersionsOfApiVersions(Exchange exchange, ApiTable.Entry entry) {
         ByteBuf frame = exchange.frame();
         int correlationId = frame.getInt(frame.readerIndex() + KEY_AND_VERSION_BYTES);
         var versions = new ApiVersionsResponse.ApiVersion()
@@ -75,10 +78,11 @@ public final class ApiDispatcher implements RequestSink {
         var response = new ApiVersionsResponse()
                 .errorCode(ErrorCode.UNSUPPORTED_VERSION.code())
                 .apiKeys(List.of(versions));
+        ErrorTally.count(metrics, entry.key(), response);
         exchange.reply(GatheringSink.response(exchange.allocator(), entry.key(), (short) 0, correlationId, response));
     }
 
-    private static void serve(Exchange exchange, ApiTable.Entry entry) {
+    private void serve(Exchange exchange, ApiTable.Entry entry) {
         RequestHeader header;
         ApiMessage request;
         try {
@@ -98,7 +102,7 @@ public final class ApiDispatcher implements RequestSink {
             exchange.frameRead();
         }
         try {
-            call(entry, request, new Caller<>(exchange, entry.key(), header));
+            call(entry, request, new Caller<>(exchange, entry.key(), header, metrics));
         } finally {
             request.release();
         }

@@ -1,5 +1,6 @@
 package io.milena.server.api;
 
+import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.Scheduler;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.ApiMessage;
@@ -8,6 +9,7 @@ import io.milena.protocol.RequestHeader;
 import io.milena.server.network.Exchange;
 import io.milena.server.network.Exchange.Fetcher;
 import io.milena.server.network.Peer;
+import io.milena.server.network.RequestMetrics;
 import io.netty.buffer.ByteBufAllocator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,11 +29,13 @@ final class Caller<A extends ApiMessage> {
     private final Exchange exchange;
     private final ApiKey key;
     private final RequestHeader header;
+    private final RequestMetrics metrics;
 
-    Caller(Exchange exchange, ApiKey key, RequestHeader header) {
+    Caller(Exchange exchange, ApiKey key, RequestHeader header, RequestMetrics metrics) {
         this.exchange = exchange;
         this.key = key;
         this.header = header;
+        this.metrics = metrics;
     }
 
     /** Version of the request, which is that of the response too. */
@@ -82,6 +86,7 @@ final class Caller<A extends ApiMessage> {
     void reply(A response) {
         GatheringSink sink;
         try {
+            ErrorTally.count(metrics, key, response);
             sink = GatheringSink.response(
                     exchange.allocator(), key, header.apiVersion(), header.correlationId(), response);
         } catch (IllegalArgumentException e) {
@@ -94,8 +99,9 @@ final class Caller<A extends ApiMessage> {
         exchange.reply(sink);
     }
 
-    /** There is no response (Produce with acks=0). */
+    /** There is no response (Produce with acks=0), which counts as one without errors. */
     void noReply() {
+        metrics.errors(key, ErrorCode.NONE, 1);
         exchange.noReply();
     }
 

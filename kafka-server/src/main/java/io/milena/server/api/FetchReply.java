@@ -101,13 +101,30 @@ final class FetchReply {
         TopicMetrics all = metrics.allTopics();
         all.fetchAsked();
         if (read.error() != ErrorCode.NONE) {
-            all.fetchFailed();
+            countFailed(topic, read.error());
         } else if (topic != null) {
             TopicMetrics ofTopic = metrics.topic(topic);
             ofTopic.fetchAsked();
-            if (records != null && reader.terms().isolation() != Isolation.LOG_END) {
-                ofTopic.sent(records.sizeBytes());
-                all.sent(records.sizeBytes());
+            if (records != null) {
+                countSent(ofTopic, records.sizeBytes());
+            }
+        }
+    }
+
+    private void countSent(TopicMetrics ofTopic, int sizeBytes) {
+        if (reader.terms().isolation() == Isolation.LOG_END) {
+            metrics.allTopics().replicated(sizeBytes);
+        } else {
+            metrics.allTopics().sent(sizeBytes);
+            ofTopic.sent(sizeBytes);
+        }
+    }
+
+    private void countFailed(@Nullable String topic, ErrorCode error) {
+        if (Failures.isFailedFetch(error)) {
+            metrics.allTopics().fetchFailed();
+            if (topic != null) {
+                metrics.topic(topic).fetchFailed();
             }
         }
     }

@@ -45,7 +45,7 @@ final class FetchWait implements FetchWaiter {
         if (enterAll()) {
             look();
         } else {
-            timeIsUp();
+            answerAsIs();
         }
     }
 
@@ -84,6 +84,13 @@ final class FetchWait implements FetchWaiter {
     }
 
     private void timeIsUp() {
+        if (!done) {
+            metrics.fetchWaitExpired(reader.terms().isolation());
+            answerAsIs();
+        }
+    }
+
+    private void answerAsIs() {
         if (!done) {
             leave();
             onDone.accept(reader.readAll());

@@ -135,7 +135,10 @@ final class ProduceReply {
     }
 
     private void countRefused(TopicMetrics ofTopic, Refused refusal, int sizeBytes) {
-        ofTopic.produceFailed();
+        if (Failures.isFailedProduce(refusal.code())) {
+            metrics.allTopics().produceFailed();
+            ofTopic.produceFailed();
+        }
         if (refusal.code() == ErrorCode.MESSAGE_TOO_LARGE || refusal.code() == ErrorCode.RECORD_LIST_TOO_LARGE) {
             metrics.allTopics().rejected(sizeBytes);
             ofTopic.rejected(sizeBytes);
@@ -153,7 +156,6 @@ final class ProduceReply {
     }
 
     private void fail(PartitionProduceResponse response, ErrorCode error) {
-        metrics.allTopics().produceFailed();
         response.errorCode(error.code()).baseOffset(UNKNOWN_OFFSET);
         firstError = firstError == ErrorCode.NONE ? error : firstError;
     }

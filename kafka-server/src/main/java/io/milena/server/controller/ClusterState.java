@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * What the controller knows: live brokers, topics, names that are being created, and topics that are being deleted
  * (which nobody else sees any more).
  *
- * <p>Pure. Confined to the controller's lane.
+ * <p>Pure. Confined to the controller's lane, but for {@link #figures}.
  */
 final class ClusterState {
 
@@ -31,7 +31,9 @@ final class ClusterState {
 
     private final SortedSet<String> changedTopics = new TreeSet<>();
     private final SortedSet<Integer> changedBrokers = new TreeSet<>();
-    private ClusterImage image;
+    private volatile ClusterImage image;
+    private volatile int deletingReplicas;
+    private volatile int deletingTopics;
 
     ClusterState(String clusterId, int controllerId) {
         image = ClusterImage.empty(clusterId).edit().controller(controllerId).done();
@@ -116,10 +118,25 @@ final class ClusterState {
         topics.remove(topic.name());
         deleting.put(topic.name(), topic);
         changedTopics.add(topic.name());
+        countDeleting();
     }
 
     void deletionEnded(String name) {
         deleting.remove(name);
+        countDeleting();
+    }
+
+    private void countDeleting() {
+        deletingTopics = deleting.size();
+        deletingReplicas = deleting.values().stream()
+                .flatMap(topic -> topic.partitions().stream())
+                .mapToInt(partition -> partition.replicas().size())
+                .sum();
+    }
+
+    /** What was published last, counted. From any thread. */
+    ControllerFigures figures() {
+        return new ControllerFigures(1, image, deletingTopics, deletingReplicas);
     }
 
     /** The cluster as everyone shall see it. Costs as much as changed since the last call. */

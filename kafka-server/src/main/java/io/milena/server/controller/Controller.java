@@ -4,6 +4,7 @@ import io.milena.common.Randomness;
 import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.Scheduler;
 import io.milena.common.time.Time;
+import io.milena.server.metadata.ClusterImage;
 import io.milena.server.zookeeper.ZkSession;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,9 @@ public final class Controller {
     private final Scheduler lane;
     private final Term.Surroundings around;
     private final ControllerElection election;
+    private final ControllerFigures powerless;
     private @Nullable TermOfOffice office;
+    private volatile @Nullable ClusterState known;
 
     /**
      * @param connection the session, and its lane, which is the controller's too
@@ -41,6 +44,7 @@ public final class Controller {
             Time time,
             Randomness randomness) {
         lane = connection.lane();
+        powerless = new ControllerFigures(0, ClusterImage.empty(config.clusterId()), 0, 0);
         around = new Term.Surroundings(config, connection.session(), lane, links, settings, randomness);
         election = new ControllerElection(connection.session(), lane, time, config.brokerId(), new Office());
     }
@@ -51,6 +55,12 @@ public final class Controller {
     /** Runs for the office. To be called when the broker is registered. */
     public void start() {
         lane.execute(election::start);
+    }
+
+    /** What this broker knows by its office. */
+    public ControllerFigures figures() {
+        ClusterState state = known;
+        return state == null ? powerless : state.figures();
     }
 
     /** Creates topics; outcomes are in the order of {@code topics}. */
@@ -122,7 +132,9 @@ public final class Controller {
 
         @Override
         public void elected(int epoch, int epochNodeVersion) {
-            office = new TermOfOffice(new Term(around, epoch, epochNodeVersion));
+            var term = new Term(around, epoch, epochNodeVersion);
+            known = term.state();
+            office = new TermOfOffice(term);
             office.start();
         }
 
@@ -130,6 +142,7 @@ public final class Controller {
         public void lost() {
             TermOfOffice holder = office;
             office = null;
+            known = null;
             if (holder != null) {
                 holder.end();
             }

@@ -36,6 +36,9 @@ public final class NetworkMetrics {
         gauge(SOCKET_SERVER, "NetworkProcessorAvgIdlePercent", this::averageIdleShare);
         gauge(SOCKET_SERVER, "ExpiredConnectionsKilledCount", expired::sum);
         gauge(SOCKET_SERVER, "RefusedConnectionsCount", refused::sum);
+        // There is no listener of its own for the controller; dashboards name these figures all the same.
+        gauge(SOCKET_SERVER, "ControlPlaneExpiredConnectionsKilledCount", () -> 0);
+        gauge(SOCKET_SERVER, "ControlPlaneNetworkProcessorAvgIdlePercent", () -> Double.NaN);
         gauge(SOCKET_SERVER, "MemoryPoolAvailable", () -> sum(MemoryBudget::availableBytes));
         gauge(SOCKET_SERVER, "MemoryPoolUsed", () -> sum(MemoryBudget::usedBytes));
         gauge("RequestChannel", "RequestQueueSize", waitingFrames::get);
@@ -77,6 +80,13 @@ public final class NetworkMetrics {
                         .with("networkProcessor", processors.size())
                         .toString(),
                 gauge);
+    }
+
+    /** The figures of one listener. */
+    void listens(String listener) {
+        registry.meter(ObjectNames.of(DOMAIN, "Acceptor", "AcceptorBlockedPercent")
+                .with("listener", listener)
+                .toString());
     }
 
     /** Shows how full this budget is. */

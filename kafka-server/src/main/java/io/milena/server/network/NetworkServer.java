@@ -50,6 +50,7 @@ public final class NetworkServer {
         var held = new MemoryBudget(config.requests().maxHeldBytes());
         var incomplete = new IncompleteFrames(config.requests().maxIncompleteBytes());
         metrics.watch(loops);
+        addresses.forEach(address -> metrics.listens(address.name()));
         metrics.watch(held);
         var shared = new ConnectionTerms.Shared(metrics, peerLog);
         for (ListenerConfig address : addresses) {

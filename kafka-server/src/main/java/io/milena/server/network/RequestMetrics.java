@@ -7,6 +7,7 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.metrics.ObjectNames;
 import io.milena.protocol.ApiKey;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -25,6 +26,9 @@ public final class RequestMetrics {
 
     private static final String FETCH_BY_CONSUMER = "FetchConsumer";
     private static final String FETCH_BY_FOLLOWER = "FetchFollower";
+    /** Requests that may be converted between message formats. */
+    private static final Set<String> CARRY_RECORDS = Set.of("Produce", "Fetch");
+
     private static final int VERSIONS = 64;
     private static final double MILLISECOND_NANOS = 1e6;
 
@@ -102,6 +106,12 @@ public final class RequestMetrics {
             responseQueueTime = histogram("ResponseQueueTimeMs");
             responseSendTime = histogram("ResponseSendTimeMs");
             totalTime = histogram("TotalTimeMs");
+            // Nothing is held back for a quota; dashboards name the figure all the same.
+            histogram("ThrottleTimeMs");
+            if (CARRY_RECORDS.contains(request)) {
+                histogram("TemporaryMemoryBytes");
+                histogram("MessageConversionsTimeMs");
+            }
         }
 
         private Histogram histogram(String name) {

@@ -151,7 +151,10 @@ public final class Partition {
                         repeated.logStartOffset(),
                         0,
                         isAnswerDue(repeated.lastOffset() + 1, acks, waiter)),
-                refused -> new Refused(refused.code(), refused.message(), refused.recordIndex()));
+                refused -> {
+                    services.metrics().allTopics().broken(refused.rule());
+                    return new Refused(refused.code(), refused.message(), refused.recordIndex());
+                });
     }
 
     /** Whether a producer whose records end at {@code endOffset} can be answered; if not, its waiter enters. */

@@ -30,6 +30,8 @@ public final class PartitionMetrics {
     /** {@code kafka.server:type=ReplicaManager,name=FailedIsrUpdatesPerSec} */
     private final Meter failedUpdates;
 
+    private final Meter expiredConsumers;
+    private final Meter expiredFollowers;
     private final LongAdder produceWaits = new LongAdder();
     private final LongAdder fetchWaits = new LongAdder();
 
@@ -42,8 +44,16 @@ public final class PartitionMetrics {
         shrinks = scope.meter(ObjectNames.of(SERVER, REPLICA_MANAGER, "IsrShrinksPerSec"));
         expands = scope.meter(ObjectNames.of(SERVER, REPLICA_MANAGER, "IsrExpandsPerSec"));
         failedUpdates = scope.meter(ObjectNames.of(SERVER, REPLICA_MANAGER, "FailedIsrUpdatesPerSec"));
+        expiredConsumers = expired(scope, "consumer");
+        expiredFollowers = expired(scope, "follower");
         delayed(scope, "Produce", produceWaits);
         delayed(scope, "Fetch", fetchWaits);
+    }
+
+    /** {@code kafka.server:type=DelayedFetchMetrics,name=ExpiresPerSec}: fetches that waited in vain. */
+    private static Meter expired(MetricScope scope, String fetcher) {
+        return scope.meter(
+                ObjectNames.of(SERVER, "DelayedFetchMetrics", "ExpiresPerSec").with("fetcherType", fetcher));
     }
 
     /** {@code kafka.server:type=DelayedOperationPurgatory}: requests of one kind that wait. */
@@ -75,6 +85,9 @@ public final class PartitionMetrics {
         count("UnderReplicatedPartitions", partitions, all -> all.count(Standing::isUnderReplicated));
         count("UnderMinIsrPartitionCount", partitions, all -> all.count(Standing::isUnderMinInSync));
         count("AtMinIsrPartitionCount", partitions, all -> all.count(Standing::isAtMinInSync));
+        // No transaction can be late before there are coordinators of transactions.
+        count("PartitionsWithLateTransactionsCount", partitions, all -> 0);
+        count("ProducerIdCount", partitions, Partitions::countProducers);
         count("ReassigningPartitions", partitions, all -> all.count(Standing::isReassigning));
     }
 
@@ -150,6 +163,11 @@ public final class PartitionMetrics {
     /** A fetch waits for more to read. */
     public void fetchWaitBegan() {
         fetchWaits.increment();
+    }
+
+    /** The time of a waiting fetch is up. */
+    public void fetchWaitExpired(Isolation isolation) {
+        (isolation == Isolation.LOG_END ? expiredFollowers : expiredConsumers).mark();
     }
 
     public void fetchWaitEnded() {

@@ -87,6 +87,16 @@ public final class Partitions implements LogDirListener {
         return count;
     }
 
+    /** Producers that the logs remember. */
+    int countProducers() {
+        int count = 0;
+        for (Partition partition : partitions.values()) {
+            Log open = partition.log();
+            count += open == null ? 0 : open.producerCount();
+        }
+        return count;
+    }
+
     /** High watermarks of all partitions whose log is open. */
     SortedMap<TopicPartition, Long> highWatermarks() {
         SortedMap<TopicPartition, Long> offsets = new TreeMap<>();

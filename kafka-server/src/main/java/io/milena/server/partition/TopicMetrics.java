@@ -1,24 +1,32 @@
 package io.milena.server.partition;
 
-import com.codahale.metrics.Meter;
 import io.milena.metrics.MetricScope;
 import io.milena.metrics.ObjectNames;
+import io.milena.storage.BrokenRule;
 
-/** {@code kafka.server:type=BrokerTopicMetrics}: what goes in and out, of one topic or of all. Thread-safe. */
+/**
+ * {@code kafka.server:type=BrokerTopicMetrics}: what goes in and out, of one topic or of all. The meters of all topics
+ * are shown from the start, those of one topic when they first count. Thread-safe.
+ */
 public final class TopicMetrics {
 
     private final MetricScope scope;
     private final String topic;
-    private final Meter messagesIn;
-    private final Meter bytesIn;
-    private final Meter bytesOut;
-    private final Meter bytesRejected;
-    private final Meter produceRequests;
-    private final Meter fetchRequests;
-    private final Meter failedProduceRequests;
-    private final Meter failedFetchRequests;
-    private final Meter produceConversions;
-    private final Meter fetchConversions;
+    private final RareMeter messagesIn;
+    private final RareMeter bytesIn;
+    private final RareMeter bytesOut;
+    private final RareMeter bytesRejected;
+    private final RareMeter produceRequests;
+    private final RareMeter fetchRequests;
+    private final RareMeter failedProduceRequests;
+    private final RareMeter failedFetchRequests;
+    private final RareMeter produceConversions;
+    private final RareMeter fetchConversions;
+    private final RareMeter wrongMagic;
+    private final RareMeter wrongChecksum;
+    private final RareMeter wrongOffset;
+    private final RareMeter keyless;
+    private final RareMeter replicationBytesOut;
 
     /** @param topic the topic; empty for all */
     TopicMetrics(MetricScope scope, String topic) {
@@ -34,11 +42,23 @@ public final class TopicMetrics {
         failedFetchRequests = meter("FailedFetchRequestsPerSec");
         produceConversions = meter("ProduceMessageConversionsPerSec");
         fetchConversions = meter("FetchMessageConversionsPerSec");
+        wrongMagic = meter("InvalidMagicNumberRecordsPerSec");
+        wrongChecksum = meter("InvalidMessageCrcRecordsPerSec");
+        wrongOffset = meter("InvalidOffsetOrSequenceRecordsPerSec");
+        keyless = meter("NoKeyCompactedTopicRecordsPerSec");
+        replicationBytesOut = meter("ReplicationBytesOutPerSec");
+        if (topic.isEmpty()) {
+            // Only followers count these; dashboards name them on every broker.
+            meter("ReplicationBytesInPerSec");
+            meter("ReassignmentBytesInPerSec");
+            meter("ReassignmentBytesOutPerSec");
+        }
     }
 
-    private Meter meter(String name) {
-        return scope.meter(
-                ObjectNames.of("kafka.server", "BrokerTopicMetrics", name).with("topic", topic));
+    private RareMeter meter(String name) {
+        var meter = new RareMeter(() -> scope.meter(
+                ObjectNames.of("kafka.server", "BrokerTopicMetrics", name).with("topic", topic)));
+        return topic.isEmpty() ? meter.shown() : meter;
     }
 
     public void appended(int records, long sizeBytes) {
@@ -47,11 +67,11 @@ public final class TopicMetrics {
     }
 
     public void produceAsked() {
-        produceRequests.mark();
+        produceRequests.mark(1);
     }
 
     public void produceFailed() {
-        failedProduceRequests.mark();
+        failedProduceRequests.mark(1);
     }
 
     public void rejected(long sizeBytes) {
@@ -59,15 +79,20 @@ public final class TopicMetrics {
     }
 
     public void fetchAsked() {
-        fetchRequests.mark();
+        fetchRequests.mark(1);
     }
 
     public void fetchFailed() {
-        failedFetchRequests.mark();
+        failedFetchRequests.mark(1);
     }
 
     public void sent(long sizeBytes) {
         bytesOut.mark(sizeBytes);
+    }
+
+    /** To a follower. */
+    public void replicated(long sizeBytes) {
+        replicationBytesOut.mark(sizeBytes);
     }
 
     public void convertedFromOldFormat(int records) {
@@ -76,5 +101,16 @@ public final class TopicMetrics {
 
     public void convertedToOldFormat(int records) {
         fetchConversions.mark(records);
+    }
+
+    /** A client's records were refused because they break this rule. */
+    void broken(BrokenRule rule) {
+        switch (rule) {
+            case MAGIC -> wrongMagic.mark(1);
+            case CHECKSUM -> wrongChecksum.mark(1);
+            case OFFSET_OR_SEQUENCE -> wrongOffset.mark(1);
+            case KEY -> keyless.mark(1);
+            case OTHER -> {}
+        }
     }
 }

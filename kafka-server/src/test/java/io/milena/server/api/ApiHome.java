@@ -2,6 +2,7 @@ package io.milena.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.codahale.metrics.MetricRegistry;
 import io.milena.common.Randomness;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
@@ -18,6 +19,7 @@ import io.milena.server.metadata.ClusterView;
 import io.milena.server.metadata.EndpointImage;
 import io.milena.server.metadata.PartitionImage;
 import io.milena.server.metadata.TopicImage;
+import io.milena.server.network.RequestMetrics;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.PartitionHome;
 import io.netty.buffer.ByteBuf;
@@ -39,8 +41,9 @@ public final class ApiHome implements AutoCloseable {
 
     public final PartitionHome home;
     public final ClusterView cluster = new ClusterView(ClusterImage.empty("test"));
+    final MetricRegistry registry = new MetricRegistry();
     final ApiTable table = new ApiTable();
-    public final ApiDispatcher dispatcher = new ApiDispatcher(table);
+    public final ApiDispatcher dispatcher = new ApiDispatcher(table, new RequestMetrics(registry));
     private long nextProducerId = 1000;
 
     public ApiHome(Path directory) {

@@ -2,6 +2,7 @@ package io.milena.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.codahale.metrics.MetricRegistry;
 import io.milena.common.Uuid;
 import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.Scheduler;
@@ -17,6 +18,7 @@ import io.milena.server.metadata.ClusterView;
 import io.milena.server.metadata.EndpointImage;
 import io.milena.server.metadata.PartitionImage;
 import io.milena.server.metadata.TopicImage;
+import io.milena.server.network.RequestMetrics;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +83,7 @@ class MetadataHandlerTest {
         var header = RequestHeader.of(ApiKey.METADATA, (short) version, 5, "client");
         var exchange = new RecordingExchange(Unpooled.EMPTY_BUFFER, new NoScheduler());
         new MetadataHandler(cluster, AdminServices.AutoCreation.ENABLED, new Creator())
-                .handle(request, new Caller<>(exchange, ApiKey.METADATA, header));
+                .handle(request, new Caller<>(exchange, ApiKey.METADATA, header, new RequestMetrics(new MetricRegistry())));
         var bytes = exchange.response();
         assertThat(bytes).as("answer in version %d", version).isNotNull();
         int headerBytes = Integer.BYTES + Integer.BYTES + (version >= 9 ? 1 : 0);

@@ -64,4 +64,9 @@ public final class ProducerStates {
             openTransactions.add(entry.transactionFirstOffset());
         }
     }
+
+    /** How many producers are remembered. */
+    public int producerCount() {
+        return byId.size();
+    }
 }
