@@ -272,7 +272,9 @@ public final class Broker implements AutoCloseable {
         var exporter = new JmxExporter(environment.beans(), registry, new MetricCatalogue(), background::execute);
         stops.push(exporter::close);
         exporter.start();
-        stops.push(AppInfo.show(environment.beans(), config.brokerId().value(), time.wallMs()));
+        var info = new AppInfo(config.brokerId().value(), time.wallMs(), environment.beans());
+        stops.push(info::hide);
+        background.execute(info::show);
     }
 
     /** Answers what was begun, writes what must be found again, ends the session, and ends all threads. */
