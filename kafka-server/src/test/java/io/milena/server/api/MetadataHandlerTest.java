@@ -83,7 +83,9 @@ class MetadataHandlerTest {
         var header = RequestHeader.of(ApiKey.METADATA, (short) version, 5, "client");
         var exchange = new RecordingExchange(Unpooled.EMPTY_BUFFER, new NoScheduler());
         new MetadataHandler(cluster, AdminServices.AutoCreation.ENABLED, new Creator())
-                .handle(request, new Caller<>(exchange, ApiKey.METADATA, header, new RequestMetrics(new MetricRegistry())));
+                .handle(
+                        request,
+                        new Caller<>(exchange, ApiKey.METADATA, header, new RequestMetrics(new MetricRegistry())));
         var bytes = exchange.response();
         assertThat(bytes).as("answer in version %d", version).isNotNull();
         int headerBytes = Integer.BYTES + Integer.BYTES + (version >= 9 ? 1 : 0);
