@@ -29,43 +29,65 @@ final class RequestStructure {
         if (body.readableBytes() <= MAX_BYTES) {
             return false;
         }
-        return key != ApiKey.PRODUCE
-                || body.readableBytes() - recordsBytesOfProduce(body.duplicate(), version) > MAX_BYTES;
+        return key != ApiKey.PRODUCE || new Walk(body.duplicate(), version >= FIRST_FLEXIBLE).isTooMuch(version);
     }
 
-    private static long recordsBytesOfProduce(ByteBuf in, short version) throws MalformedMessage {
-        boolean flexible = version >= FIRST_FLEXIBLE;
-        if (version >= FIRST_WITH_TRANSACTIONAL_ID) {
-            FieldReads.readNullableString(in, flexible, "ProduceRequest.transactionalId");
+    /** The way through a Produce from one records field to the next; it ends where enough is known. */
+    private static final class Walk {
+
+        private final ByteBuf in;
+        private final boolean flexible;
+        private final int begin;
+        private long recordsBytes;
+
+        Walk(ByteBuf in, boolean flexible) {
+            this.in = in;
+            this.flexible = flexible;
+            this.begin = in.readerIndex();
         }
-        FieldReads.readInt16(in);
-        FieldReads.readInt32(in);
-        int topics = FieldReads.readCount(in, flexible, 2, "ProduceRequest.topicData");
-        long records = 0;
-        for (int i = 0; i < topics; i++) {
+
+        boolean isTooMuch(short version) throws MalformedMessage {
+            if (version >= FIRST_WITH_TRANSACTIONAL_ID) {
+                FieldReads.readNullableString(in, flexible, "ProduceRequest.transactionalId");
+            }
+            FieldReads.readInt16(in);
+            FieldReads.readInt32(in);
+            int topics = FieldReads.readCount(in, flexible, 2, "ProduceRequest.topicData");
+            for (int i = 0; i < topics && !hasEnough(); i++) {
+                topic();
+            }
+            return structureBytes() + in.readableBytes() > MAX_BYTES;
+        }
+
+        private void topic() throws MalformedMessage {
             FieldReads.readString(in, flexible, "TopicProduceData.name");
-            records += recordsBytesOfTopic(in, flexible);
+            int partitions = FieldReads.readCount(in, flexible, Integer.BYTES + 1, "TopicProduceData.partitionData");
+            for (int i = 0; i < partitions && !hasEnough(); i++) {
+                partition();
+            }
+            skipTags();
         }
-        return records;
-    }
 
-    private static long recordsBytesOfTopic(ByteBuf in, boolean flexible) throws MalformedMessage {
-        int partitions = FieldReads.readCount(in, flexible, Integer.BYTES + 1, "TopicProduceData.partitionData");
-        long records = 0;
-        for (int i = 0; i < partitions; i++) {
+        private void partition() throws MalformedMessage {
             FieldReads.readInt32(in);
             int length = Math.max(0, FieldReads.readNullableCount(in, flexible, 1, "PartitionProduceData.records"));
             in.skipBytes(length);
-            records += length;
-            skipTags(in, flexible);
+            recordsBytes += length;
+            skipTags();
         }
-        skipTags(in, flexible);
-        return records;
-    }
 
-    private static void skipTags(ByteBuf in, boolean flexible) throws MalformedMessage {
-        if (flexible) {
-            TaggedFields.read(in);
+        private void skipTags() throws MalformedMessage {
+            if (flexible && !hasEnough()) {
+                TaggedFields.read(in);
+            }
+        }
+
+        private boolean hasEnough() {
+            return structureBytes() > MAX_BYTES;
+        }
+
+        private long structureBytes() {
+            return in.readerIndex() - begin - recordsBytes;
         }
     }
 }
