@@ -24,7 +24,7 @@ record FetchTerms(short version, Isolation isolation, Reach reach, int minBytes,
     static FetchTerms of(FetchRequest request, short version, int brokerMaxBytes) {
         boolean isFollower = replicaId(request, version) >= 0;
         int maxBytes = isFollower ? request.maxBytes() : Math.min(request.maxBytes(), brokerMaxBytes);
-        int limit = Math.max(0, maxBytes);
+        int limit = Math.max(0, OldFormats.concerns(version) ? Math.min(maxBytes, OldFormats.MAX_BYTES) : maxBytes);
         Isolation isolation =
                 request.isolationLevel() == READ_COMMITTED ? Isolation.READ_COMMITTED : Isolation.READ_UNCOMMITTED;
         boolean nearby = !isFollower && version >= FIRST_WITH_RACK;

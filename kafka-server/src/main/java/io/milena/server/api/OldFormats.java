@@ -17,6 +17,7 @@ import io.milena.storage.Log;
 import io.milena.storage.LogSlice;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,9 @@ final class OldFormats {
 
     private static final short FIRST_WITH_MAGIC_1 = 2;
     private static final short FIRST_WITH_MAGIC_2 = 4;
+
+    /** Most bytes of one answer that are converted, for they are held in memory until the client has taken them. */
+    static final int MAX_BYTES = 4 << 20;
 
     private final FetchReader reader;
     private final PartitionMetrics metrics;
@@ -81,6 +85,9 @@ final class OldFormats {
             add(into, read, new RecordsBuffer(converted));
         } catch (MalformedRecords e) {
             add(into, PartitionRead.refused(e.code()), null);
+        } catch (OutOfMemoryError e) {
+            // Too many conversions at once: the client gets nothing this time and asks again.
+            add(into, read, new RecordsBuffer(Unpooled.EMPTY_BUFFER));
         } catch (IOException e) {
             add(into, PartitionRead.refused(ErrorCode.KAFKA_STORAGE_ERROR), null);
         } finally {
