@@ -105,12 +105,28 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
                 ZooKeeperSettings.from(properties, around.home()),
                 DataConfig.from(properties),
                 WorkSettings.from(properties));
+        requireApart(rooms);
         return new BrokerConfig(
                 new Identity(brokerId(properties), rack.isEmpty() ? null : rack),
                 ListenerSettings.from(properties, around.hostName()),
                 rooms,
                 TopicDefaults.from(properties, catalogue),
                 new Source(properties, warnings));
+    }
+
+    /** A foreign folder in a log directory would be taken for a partition, by the reference too. */
+    private static void requireApart(Rooms rooms) {
+        rooms.zookeeper().embedded().ifPresent(embedded -> {
+            Path data = embedded.dataDir().toAbsolutePath().normalize();
+            for (Path logs : rooms.storage().directories()) {
+                if (data.startsWith(logs) || logs.startsWith(data)) {
+                    throw new ConfigException(
+                            ZooKeeperSettings.EMBEDDED_DATA_DIR.name(),
+                            data.toString(),
+                            "a folder that is neither inside " + logs + " nor around it");
+                }
+            }
+        });
     }
 
     private static BrokerId brokerId(Map<String, String> properties) {

@@ -11,6 +11,7 @@ import io.milena.server.network.Exchange.Fetcher;
 import io.milena.server.network.Peer;
 import io.milena.server.network.RequestMetrics;
 import io.netty.buffer.ByteBufAllocator;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,6 +98,21 @@ final class Caller<A extends ApiMessage> {
             response.release();
         }
         exchange.reply(sink);
+    }
+
+    /**
+     * Has {@code work}, which replies, done by {@code workers}. Should it throw, the connection is closed and the client
+     * asks again: nobody else would notice on a thread of the pool.
+     */
+    void work(Executor workers, Runnable work) {
+        workers.execute(() -> {
+            try {
+                work.run();
+            } catch (RuntimeException e) {
+                log.error("{} failed on a worker", this, e);
+                close(key.apiName() + " failed");
+            }
+        });
     }
 
     /** There is no response (Produce with acks=0), which counts as one without errors. */

@@ -100,7 +100,7 @@ final class FetchHandler implements ApiHandler<FetchRequest, FetchResponse> {
             caller.reply(reply.withLeaders(response, caller.peer().listener()));
             return;
         }
-        workers.execute(() -> {
+        caller.work(workers, () -> {
             OldFormats.Converted converted =
                     new OldFormats(reader, holdings.partitions().metrics(), caller.allocator()).convert(reads);
             Closing closing = sessions.end(turn, converted.reads());

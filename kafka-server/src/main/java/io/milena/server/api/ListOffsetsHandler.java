@@ -57,7 +57,7 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOff
     @Override
     public void handle(ListOffsetsRequest request, Caller<ListOffsetsResponse> caller) {
         if (asksForTimes(request)) {
-            workers.execute(() -> caller.reply(answer(request, caller.version())));
+            caller.work(workers, () -> caller.reply(answer(request, caller.version())));
         } else {
             caller.reply(answer(request, caller.version()));
         }
