@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which values a setting may have beyond the form of its type. Read from the words of the key lists: {@code -} any,
  * {@code 1..} and {@code 1..9} ranges, {@code -1|R} minus one or a range, {@code one:a,b} one of these,
- * {@code anycase:a,b} one of these in any case, {@code nonempty}, {@code replicas} a list of partition:broker pairs or
+ * {@code anycase:a,b} one of these in any case, {@code nonempty}, {@code release} a release of the reference, {@code replicas} a list of partition:broker pairs or
  * a star.
  */
 public sealed interface Allowed {
@@ -29,6 +29,9 @@ public sealed interface Allowed {
         }
         if (words.equals("replicas")) {
             return new Replicas();
+        }
+        if (words.equals("release")) {
+            return new Release();
         }
         if (words.startsWith("one:")) {
             return new OneOf(list(words.substring("one:".length())));
@@ -69,6 +72,22 @@ public sealed interface Allowed {
         @Override
         public String description() {
             return "a text that is not empty";
+        }
+    }
+
+    /** A release of the reference: {@code 3.9}, or {@code 3.9-IV0} to be exact. */
+    record Release() implements Allowed {
+
+        private static final Pattern FORM = Pattern.compile("\\d+\\.\\d+(\\.\\d+)*(-IV\\d+)?");
+
+        @Override
+        public boolean permits(String value) {
+            return FORM.matcher(value).matches();
+        }
+
+        @Override
+        public String description() {
+            return "a release such as 3.9 or 3.9-IV0";
         }
     }
 
