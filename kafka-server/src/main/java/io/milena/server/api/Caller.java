@@ -101,8 +101,8 @@ final class Caller<A extends ApiMessage> {
     }
 
     /**
-     * Has {@code work}, which replies, done by {@code workers}. Should it throw, the connection is closed and the client
-     * asks again: nobody else would notice on a thread of the pool.
+     * Has {@code work}, which replies, done by {@code workers}. Should it throw, the connection is closed and the
+     * client asks again: nobody else would notice on a thread of the pool.
      */
     void work(Executor workers, Runnable work) {
         workers.execute(() -> {

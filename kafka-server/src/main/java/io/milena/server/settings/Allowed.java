@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which values a setting may have beyond the form of its type. Read from the words of the key lists: {@code -} any,
  * {@code 1..} and {@code 1..9} ranges, {@code -1|R} minus one or a range, {@code one:a,b} one of these,
- * {@code anycase:a,b} one of these in any case, {@code nonempty}, {@code release} a release of the reference, {@code replicas} a list of partition:broker pairs or
- * a star.
+ * {@code anycase:a,b} one of these in any case, {@code nonempty}, {@code release} a release of the reference,
+ * {@code replicas} a list of partition:broker pairs or a star.
  */
 public sealed interface Allowed {
 
