@@ -43,6 +43,7 @@ final class LogBench implements AutoCloseable {
                 new SystemTime(),
                 new Chance(new SplittableRandom(3)),
                 new AtOnce(),
+                dir -> Runnable::run,
                 Runnable::run,
                 new MetricRegistry());
         manager = LogManager.open(

@@ -186,7 +186,8 @@ public final class Broker implements AutoCloseable {
 
     private LogManager openLogs(String clusterId, TopicSettingsRules topicSettings, Lane background) {
         Executor recovery = threads.pool("recovery", config.rooms().storage().recoveryThreads());
-        var services = new StorageServices(new NioFileStore(), time, randomness, background, recovery, registry);
+        var services = new StorageServices(
+                new NioFileStore(), time, randomness, background, threads::ofDisk, recovery, registry);
         LogManager logs = LogManager.open(
                 config.rooms().storage(),
                 services,

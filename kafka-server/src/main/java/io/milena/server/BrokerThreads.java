@@ -1,11 +1,18 @@
 package io.milena.server;
 
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Every thread of the broker, apart from those that libraries make for themselves. Lanes end in the reverse order of
@@ -13,8 +20,19 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class BrokerThreads implements AutoCloseable {
 
+    private static final Logger log = LoggerFactory.getLogger(BrokerThreads.class);
+
+    /**
+     * Threads of one log directory: at most one for background work and a few for forces, so that appends and reads
+     * still find some.
+     */
+    private static final int DISK_THREADS = 8;
+
+    private static final long IDLE_DISK_SECONDS = 60;
+
     private final Deque<Runnable> running = new ArrayDeque<>();
     private final String prefix;
+    private int disks;
 
     /** {@code prefix} begins the name of each thread, so that brokers of one process can be told apart. */
     BrokerThreads(String prefix) {
@@ -45,6 +63,25 @@ final class BrokerThreads implements AutoCloseable {
             Lane.awaitEnd(name, pool);
         });
         return pool;
+    }
+
+    /** Threads that may wait for the disk of {@code directory}. They come with their work, and go when it ends. */
+    Executor ofDisk(Path directory) {
+        String name = "disk-" + disks++;
+        var threads = new ThreadPoolExecutor(
+                DISK_THREADS,
+                DISK_THREADS,
+                IDLE_DISK_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                factory(name),
+                (task, pool) -> log.debug("{} of {} is stopped, a task is dropped", name, directory));
+        threads.allowCoreThreadTimeOut(true);
+        running.push(() -> {
+            threads.shutdown();
+            Lane.awaitEnd(name, threads);
+        });
+        return threads;
     }
 
     @Override

@@ -2,11 +2,18 @@ package io.milena.storage;
 
 import io.milena.common.time.Scheduler;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is done to all logs from time to time, on the background lane: retention, checkpoints, flushes. */
+/**
+ * What is done to all logs from time to time: retention, checkpoints, flushes.
+ *
+ * <p>One timer for all directories, but each does its part on its own threads, one task at a time: a directory that
+ * stalls keeps no other from its turn, and misses the turns that come while its last one is not done.
+ */
 final class BackgroundWork {
 
     private static final Logger logger = LoggerFactory.getLogger(BackgroundWork.class);
@@ -27,39 +34,72 @@ final class BackgroundWork {
     }
 
     void start() {
-        every(intervals.retentionMs(), () -> forEach(log -> log.retain(shared.nowMs())));
+        every(intervals.retentionMs(), forEachLog(log -> log.retain(shared.nowMs())));
         every(intervals.recoveryPointMs(), manager::checkpointRecoveryPoints);
         every(intervals.logStartMs(), manager::checkpointLogStarts);
-        every(intervals.flushMs(), () -> forEach(log -> log.flushIfDueByAge(shared.nowMs())));
-        every(IDLE_FILES_MS, () -> forEach(Log::closeIdleFiles));
+        every(intervals.flushMs(), forEachLog(log -> log.flushIfDueByAge(shared.nowMs())));
+        every(IDLE_FILES_MS, forEachLog(Log::closeIdleFiles));
     }
 
     void stop() {
         stopped = true;
     }
 
-    private void every(long intervalMs, Runnable task) {
-        if (intervalMs == Long.MAX_VALUE) {
-            return;
-        }
-        lane.after(Duration.ofMillis(intervals.initialDelayMs()), () -> runAndRepeat(intervalMs, task));
-    }
-
-    private void runAndRepeat(long intervalMs, Runnable task) {
-        if (stopped) {
-            return;
-        }
-        task.run();
-        lane.after(Duration.ofMillis(Math.max(intervalMs, 1)), () -> runAndRepeat(intervalMs, task));
+    boolean isStopped() {
+        return stopped;
     }
 
     /** One log that fails does not keep the others from their turn. */
-    private void forEach(Consumer<Log> action) {
-        for (Log log : manager.logs()) {
+    private Consumer<LogDir> forEachLog(Consumer<Log> action) {
+        return dir -> {
+            for (Log log : manager.logsIn(dir)) {
+                try {
+                    action.accept(log);
+                } catch (StorageFailedException e) {
+                    logger.debug("{}: {}", log.topicPartition(), e.getMessage());
+                }
+            }
+        };
+    }
+
+    private void every(long intervalMs, Consumer<LogDir> task) {
+        if (intervalMs < Long.MAX_VALUE) {
+            lane.after(Duration.ofMillis(intervals.initialDelayMs()), new Turn(Math.max(intervalMs, 1), task));
+        }
+    }
+
+    /** One kind of work, which comes again and again. */
+    private final class Turn implements Runnable {
+
+        private final long intervalMs;
+        private final Consumer<LogDir> task;
+        private final Set<LogDir> atWork = ConcurrentHashMap.newKeySet();
+
+        Turn(long intervalMs, Consumer<LogDir> task) {
+            this.intervalMs = intervalMs;
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            if (stopped) {
+                return;
+            }
+            for (LogDir dir : manager.online()) {
+                if (atWork.add(dir)) {
+                    dir.background().execute(() -> runIn(dir));
+                }
+            }
+            lane.after(Duration.ofMillis(intervalMs), this);
+        }
+
+        private void runIn(LogDir dir) {
             try {
-                action.accept(log);
-            } catch (StorageFailedException e) {
-                logger.debug("{}: {}", log.topicPartition(), e.getMessage());
+                if (!stopped) {
+                    task.accept(dir);
+                }
+            } finally {
+                atWork.remove(dir);
             }
         }
     }

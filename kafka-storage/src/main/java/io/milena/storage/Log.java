@@ -40,6 +40,7 @@ public final class Log {
     private final AppendGate gate;
     private final LogGuard guard;
     private final LogFiles files;
+    private final DirectoryLane lane;
 
     private volatile LogConfig config;
     private volatile long highWatermark;
@@ -50,6 +51,7 @@ public final class Log {
         this.shared = shared;
         this.gate = new AppendGate(shared.tools());
         this.files = files;
+        this.lane = dir.lane(partition.toString());
         this.config = config;
         this.guard = new LogGuard(dir, files);
         this.highWatermark = files.offsets().logStartOffset();
@@ -62,6 +64,11 @@ public final class Log {
     /** Id of the topic's incarnation; {@link Uuid#ZERO} if it has none. */
     public Uuid topicId() {
         return files.topicId();
+    }
+
+    /** For whoever must not wait for the disk: the threads of this log's directory, and the log's turn at them. */
+    public DirectoryLane lane() {
+        return lane;
     }
 
     /** Ties a log without topic id to this one. */
@@ -371,7 +378,7 @@ public final class Log {
 
     private void flushAfterRoll(boolean rolled) {
         if (rolled) {
-            shared.services().background().execute(this::flushQuietly);
+            dir.background().execute(this::flushQuietly);
         }
     }
 

@@ -4,8 +4,11 @@ import io.milena.common.Invariant;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.OffsetCheckpointFormat;
 import io.milena.storage.files.FileStore;
+import io.milena.storage.retention.DelayedDelete;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +26,9 @@ final class LogDir {
 
     private final FileStore store;
     private final Path path;
+    private final Executor threads;
+    private final DirectoryLane background;
+    private final DelayedDelete removals;
     private final Consumer<LogDir> onFailure;
     private volatile LogDirState state = LogDirState.ONLINE;
 
@@ -32,9 +38,15 @@ final class LogDir {
     final CheckpointFile cleanerOffsets;
     final CheckpointFile cleanShutdown;
 
-    LogDir(FileStore store, Path path, Consumer<LogDir> onFailure) {
-        this.store = store;
+    /** Whether a write of the high watermarks waits for its turn. */
+    final AtomicBoolean highWatermarksDue = new AtomicBoolean();
+
+    LogDir(StorageServices services, Path path, Consumer<LogDir> onFailure) {
+        this.store = services.store();
         this.path = path;
+        this.threads = services.disks().of(path);
+        this.background = lane("background work in " + path);
+        this.removals = new DelayedDelete(store, services.background(), background);
         this.onFailure = onFailure;
         recoveryPoints = file(OffsetCheckpointFormat.RECOVERY_POINTS);
         logStarts = file(OffsetCheckpointFormat.LOG_STARTS);
@@ -53,6 +65,20 @@ final class LogDir {
 
     FileStore store() {
         return store;
+    }
+
+    /** A new lane over the threads of this directory. */
+    DirectoryLane lane(String name) {
+        return new DirectoryLane(name, threads);
+    }
+
+    /** For what nobody waits for: one task at a time, so that it takes one of the directory's threads. */
+    DirectoryLane background() {
+        return background;
+    }
+
+    DelayedDelete removals() {
+        return removals;
     }
 
     boolean isOnline() {

@@ -61,7 +61,7 @@ final class LogDirLoader {
         if (partition != null) {
             found.add(partition);
         } else if (name.endsWith(PartitionDirectoryName.DELETE)) {
-            shared.removals().directory(dir.path().resolve(name), 0);
+            dir.removals().directory(dir.path().resolve(name), 0);
         } else {
             log.warn(
                     "{} is left alone: not the directory of a partition in use",
@@ -117,7 +117,7 @@ final class LogDirLoader {
             throws IOException {
         Path path = dir.path().resolve(PartitionDirectoryName.of(partition));
         LoadedLog loaded = new LogLoader(shared.store(), shared.indexBlocks(), path, config, known).load();
-        var files = new LogFiles(partition, topicId(shared, path), path, shared, loaded);
+        var files = new LogFiles(partition, topicId(shared, path), dir, shared, loaded);
         return new Log(dir, shared, files, config);
     }
 

@@ -37,6 +37,7 @@ final class LogFiles {
     private static final Logger log = LoggerFactory.getLogger(LogFiles.class);
 
     private final TopicPartition partition;
+    private final LogDir dir;
     private final Path path;
     private final LogShared shared;
     private final Segments segments;
@@ -60,10 +61,11 @@ final class LogFiles {
     private boolean namesChanged = true;
     private boolean closed;
 
-    LogFiles(TopicPartition partition, Uuid topicId, Path path, LogShared shared, LoadedLog loaded) {
+    LogFiles(TopicPartition partition, Uuid topicId, LogDir dir, LogShared shared, LoadedLog loaded) {
         this.partition = partition;
         this.topicId = topicId;
-        this.path = path;
+        this.dir = dir;
+        this.path = dir.path().resolve(PartitionDirectoryName.of(partition));
         this.shared = shared;
         segments = loaded.segments();
         epochs = loaded.epochs();
@@ -208,7 +210,7 @@ final class LogFiles {
 
     private void epochsChanged() {
         epochsToWrite = epochs.entries();
-        shared.services().background().execute(this::writeEpochsQuietly);
+        dir.background().execute(this::writeEpochsQuietly);
     }
 
     private void writeEpochsQuietly() {
@@ -262,7 +264,7 @@ final class LogFiles {
             segments.remove(segment);
             segment.close();
         }
-        shared.removals().files(renamed, delayMs);
+        dir.removals().files(renamed, delayMs);
     }
 
     /** Removes everything at and behind {@code offset}. */

@@ -8,7 +8,6 @@ import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.PartitionMetadataFormat;
 import io.milena.storage.recovery.LogLoader.Known;
 import io.milena.storage.recovery.RecoveryProgress;
-import io.milena.storage.retention.DelayedDelete;
 import io.milena.storage.segment.IndexBlockCache;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.io.Closeable;
@@ -60,7 +59,6 @@ public final class LogManager implements AutoCloseable {
                 services,
                 indexBlocks,
                 new BatchTools.Pool(PooledByteBufAllocator.DEFAULT),
-                new DelayedDelete(services.store(), services.background()),
                 new StorageMetrics(services.registry(), indexBlocks));
         background = new BackgroundWork(this, config.intervals(), shared);
     }
@@ -96,7 +94,7 @@ public final class LogManager implements AutoCloseable {
     private void openDirectories(DirectoryOwner owner) {
         var opener = new LogDirOpener(shared.store(), owner);
         for (Path path : config.directories()) {
-            var dir = new LogDir(shared.store(), path, this::directoryFailed);
+            var dir = new LogDir(shared.services(), path, this::directoryFailed);
             dirs.add(dir);
             shared.metrics().directoryOpened(path, () -> dir.isOnline() ? 0 : 1);
             try {
@@ -184,7 +182,7 @@ public final class LogManager implements AutoCloseable {
         return of.dir().path();
     }
 
-    private List<LogDir> online() {
+    List<LogDir> online() {
         return dirs.stream().filter(LogDir::isOnline).toList();
     }
 
@@ -250,7 +248,7 @@ public final class LogManager implements AutoCloseable {
                         partition, shared.services().randomness()));
         try {
             shared.store().rename(doomed.files().path(), renamed);
-            shared.removals().directory(renamed, doomed.config().retention().fileDeleteDelayMs());
+            dir.removals().directory(renamed, doomed.config().retention().fileDeleteDelayMs());
             log.info("{} is deleted", partition);
         } catch (IOException e) {
             throw dir.fail("deleting " + partition, e);
@@ -263,35 +261,47 @@ public final class LogManager implements AutoCloseable {
         return offset == null ? OptionalLong.empty() : OptionalLong.of(offset);
     }
 
-    /** Writes these high watermarks, and those that were written before for partitions that are not among these. */
+    /**
+     * Has these high watermarks written, and those that were written before for partitions that are not among these.
+     * Each directory does its part when it comes to it; {@link #close} writes them once more.
+     */
     public void checkpointHighWatermarks(Map<TopicPartition, Long> offsets) {
         highWatermarks.putAll(offsets);
         highWatermarks.keySet().retainAll(logs.keySet());
         for (LogDir dir : online()) {
-            Checkpoints.write(dir, dir.highWatermarks, Checkpoints.collect(logsIn(dir), this::highWatermarkOf));
+            if (dir.highWatermarksDue.compareAndSet(false, true)) {
+                dir.background().execute(() -> highWatermarksDue(dir));
+            }
         }
+    }
+
+    private void highWatermarksDue(LogDir dir) {
+        dir.highWatermarksDue.set(false);
+        if (!background.isStopped()) {
+            checkpointHighWatermarks(dir);
+        }
+    }
+
+    private void checkpointHighWatermarks(LogDir dir) {
+        Checkpoints.write(dir, dir.highWatermarks, Checkpoints.collect(logsIn(dir), this::highWatermarkOf));
     }
 
     private OptionalLong highWatermarkOf(Log of) {
         return checkpointedHighWatermark(of.topicPartition());
     }
 
-    void checkpointRecoveryPoints() {
-        for (LogDir dir : online()) {
-            Checkpoints.write(
-                    dir,
-                    dir.recoveryPoints,
-                    Checkpoints.collect(logsIn(dir), each -> OptionalLong.of(each.recoveryPoint())));
-        }
+    void checkpointRecoveryPoints(LogDir dir) {
+        Checkpoints.write(
+                dir,
+                dir.recoveryPoints,
+                Checkpoints.collect(logsIn(dir), each -> OptionalLong.of(each.recoveryPoint())));
     }
 
-    void checkpointLogStarts() {
-        for (LogDir dir : online()) {
-            Checkpoints.write(dir, dir.logStarts, Checkpoints.collect(logsIn(dir), Checkpoints::movedLogStart));
-        }
+    void checkpointLogStarts(LogDir dir) {
+        Checkpoints.write(dir, dir.logStarts, Checkpoints.collect(logsIn(dir), Checkpoints::movedLogStart));
     }
 
-    private List<Log> logsIn(LogDir dir) {
+    List<Log> logsIn(LogDir dir) {
         return logs.values().stream().filter(each -> each.dir() == dir).toList();
     }
 
@@ -312,9 +322,12 @@ public final class LogManager implements AutoCloseable {
             work.add(closing, config.recoveryThreads());
         }
         work.await();
-        checkpointRecoveryPoints();
-        checkpointLogStarts();
-        checkpointHighWatermarks(Map.of());
+        highWatermarks.keySet().retainAll(logs.keySet());
+        for (LogDir dir : online()) {
+            checkpointRecoveryPoints(dir);
+            checkpointLogStarts(dir);
+            checkpointHighWatermarks(dir);
+        }
         for (LogDir dir : online()) {
             try {
                 dir.markCleanShutdown();

@@ -1,7 +1,6 @@
 package io.milena.storage;
 
 import io.milena.storage.files.FileStore;
-import io.milena.storage.retention.DelayedDelete;
 import io.milena.storage.segment.IndexBlockCache;
 
 /**
@@ -10,15 +9,9 @@ import io.milena.storage.segment.IndexBlockCache;
  * @param services given by the composition root
  * @param indexBlocks the cache of index blocks
  * @param tools for looking into batches
- * @param removals of files, later
  * @param metrics of the room
  */
-record LogShared(
-        StorageServices services,
-        IndexBlockCache indexBlocks,
-        BatchTools.Pool tools,
-        DelayedDelete removals,
-        StorageMetrics metrics) {
+record LogShared(StorageServices services, IndexBlockCache indexBlocks, BatchTools.Pool tools, StorageMetrics metrics) {
 
     FileStore store() {
         return services.store();

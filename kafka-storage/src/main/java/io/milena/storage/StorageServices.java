@@ -13,7 +13,8 @@ import java.util.concurrent.Executor;
  * @param store the file system
  * @param time the clocks
  * @param randomness for names of deleted directories and jitter
- * @param background lane for retention, checkpoints, flushes and removals; may block on disks
+ * @param background says when retention, checkpoints, flushes and removals are due; they are done on {@code disks}
+ * @param disks threads of each log directory
  * @param recovery runs the loading of logs side by side; may be many threads
  * @param registry where metrics are registered
  */
@@ -22,5 +23,6 @@ public record StorageServices(
         Time time,
         Randomness randomness,
         Scheduler background,
+        DirectoryThreads disks,
         Executor recovery,
         MetricRegistry registry) {}

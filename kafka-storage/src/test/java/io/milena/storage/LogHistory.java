@@ -147,8 +147,8 @@ final class LogHistory {
     /** Whatever is behind the recovery point may be cut anywhere; what is left must be a prefix of what was written. */
     private void crash() throws IOException {
         long forced = Math.max(log.recoveryPoint(), modelStart);
-        manager.checkpointRecoveryPoints();
-        manager.checkpointLogStarts();
+        manager.online().forEach(manager::checkpointRecoveryPoints);
+        manager.online().forEach(manager::checkpointLogStarts);
         manager.letGo();
         cutTail(forced);
         manager = home.open();

@@ -48,7 +48,8 @@ final class LogHome {
     }
 
     LogManager open(DirectoryOwner owner) {
-        var services = new StorageServices(store, time, new SeededRandomness(7), time, Runnable::run, registry);
+        var services = new StorageServices(
+                store, time, new SeededRandomness(7), time, dir -> time::execute, Runnable::run, registry);
         var intervals = new LogManagerConfig.Intervals(30_000, 300_000, 60_000, 60_000, 1_000);
         var config = new LogManagerConfig(directories, 2, intervals, 1 << 20);
         return LogManager.open(

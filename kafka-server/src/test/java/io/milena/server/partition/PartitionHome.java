@@ -48,7 +48,8 @@ public final class PartitionHome implements AutoCloseable {
                 return random.nextInt(bound);
             }
         };
-        var services = new StorageServices(new NioFileStore(), loop, randomness, loop, Runnable::run, registry);
+        var services = new StorageServices(
+                new NioFileStore(), loop, randomness, loop, dir -> loop::execute, Runnable::run, registry);
         var intervals = new LogManagerConfig.Intervals(30_000, 300_000, 60_000, 60_000, 1_000);
         logs = LogManager.open(
                 new LogManagerConfig(List.of(directory), 1, intervals, 1 << 20),

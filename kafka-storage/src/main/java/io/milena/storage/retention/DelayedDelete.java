@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,20 +22,27 @@ public final class DelayedDelete {
 
     private final FileStore store;
     private final Scheduler background;
+    private final Executor disk;
 
-    public DelayedDelete(FileStore store, Scheduler background) {
+    /**
+     * @param store where the files are
+     * @param background says when it is time
+     * @param disk does it
+     */
+    public DelayedDelete(FileStore store, Scheduler background, Executor disk) {
         this.store = store;
         this.background = background;
+        this.disk = disk;
     }
 
     /** Removes these files after {@code delayMs}. */
     public void files(List<Path> files, long delayMs) {
-        background.after(Duration.ofMillis(delayMs), () -> files.forEach(this::remove));
+        background.after(Duration.ofMillis(delayMs), () -> disk.execute(() -> files.forEach(this::remove)));
     }
 
     /** Removes a directory of files after {@code delayMs}. */
     public void directory(Path directory, long delayMs) {
-        background.after(Duration.ofMillis(delayMs), () -> removeDirectory(directory));
+        background.after(Duration.ofMillis(delayMs), () -> disk.execute(() -> removeDirectory(directory)));
     }
 
     private void removeDirectory(Path directory) {

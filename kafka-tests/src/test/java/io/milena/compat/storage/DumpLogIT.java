@@ -86,6 +86,7 @@ class DumpLogIT {
                 new SystemTime(),
                 new Chance(random),
                 new Inline(),
+                dir -> Runnable::run,
                 Runnable::run,
                 new MetricRegistry());
         var config = LogManagerConfig.from(Map.of("log.dirs", directory.toString()));
