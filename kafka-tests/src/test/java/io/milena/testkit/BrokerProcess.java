@@ -1,5 +1,7 @@
 package io.milena.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -25,6 +27,9 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** Whether the suites run against the reference. */
     public static final boolean REFERENCE = "reference".equals(System.getProperty("tests.broker"));
+
+    private static final String WATCH_LEAKS = "-Dio.netty.leakDetection.level=paranoid";
+    private static final String LEAK = "LEAK:";
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int RUNS_ON_TERM = 143;
@@ -104,7 +109,9 @@ public final class BrokerProcess implements AutoCloseable {
         String settings = write("server.properties", config).toString();
         return REFERENCE
                 ? launch(ReferenceJars.BROKER_3_9.classPath(), List.of("-Xmx512m", "kafka.Kafka", settings))
-                : launch(ChildJvm.OWN_CLASS_PATH, List.of("-Xmx256m", "io.milena.server.BrokerMain", settings));
+                : launch(
+                        ChildJvm.OWN_CLASS_PATH,
+                        List.of("-Xmx256m", WATCH_LEAKS, "io.milena.server.BrokerMain", settings));
     }
 
     private Process launch(String classPath, List<String> arguments) {
@@ -177,9 +184,23 @@ public final class BrokerProcess implements AutoCloseable {
         return process.exitValue() == 0 || process.exitValue() == RUNS_ON_TERM;
     }
 
+    /** Ends it. Fails if a buffer of ours was found that nobody has released. */
     @Override
     public void close() {
-        ChildJvm.end(process);
-        zooKeeper.ifPresent(ChildJvm::end);
+        try {
+            if (!REFERENCE && process.isAlive()) {
+                findLeaks();
+            }
+        } finally {
+            ChildJvm.end(process);
+            zooKeeper.ifPresent(ChildJvm::end);
+        }
+        assertThat(printed()).as("leaked buffers, see " + log).doesNotContain(LEAK);
+    }
+
+    /** A leak is seen once the buffer is collected and another one is allocated. */
+    private void findLeaks() {
+        ChildJvm.collectGarbage(process);
+        MetadataProbe.answers(port);
     }
 }

@@ -44,6 +44,18 @@ final class ChildJvm {
         }
     }
 
+    /** Has the garbage collector run there. */
+    static void collectGarbage(Process process) {
+        String tool = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        var command = new ProcessBuilder(tool, String.valueOf(process.pid()), "GC.run");
+        command.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        try {
+            ended(command.start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Ends a process that this test has started, politely first. */
     static void end(Process process) {
         process.destroy();
