@@ -6,8 +6,11 @@ import io.milena.record.RecordValidation;
 import io.milena.record.compression.Compression;
 import io.milena.record.compression.Compressor;
 import io.milena.storage.AppendTerms;
+import io.milena.storage.FirstBatch;
 import io.milena.storage.LogSlice;
 import io.milena.storage.ReadBound;
+import io.milena.storage.ReadLimits;
+import io.milena.storage.Source;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.List;
@@ -38,7 +41,7 @@ public class OffsetLookupBenchmark {
     private static final long TIMESTAMP = 1_700_000_000_000L;
     private static final int SEGMENTS = 1_000;
     private static final int SEGMENT_BYTES = 65_536;
-    private static final int FETCH_BYTES = 1 << 20;
+    private static final ReadLimits LIMITS = new ReadLimits(1 << 20, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK);
 
     private final SplittableRandom random = new SplittableRandom(11);
     private LogBench bench = new LogBench(Map.of("segment.bytes", Integer.toString(SEGMENT_BYTES)));
@@ -68,7 +71,7 @@ public class OffsetLookupBenchmark {
     @Benchmark
     public long randomOffset() {
         long offset = random.nextLong(bench.log().offsets().logEndOffset());
-        LogSlice slice = (LogSlice) bench.log().read(offset, FETCH_BYTES, ReadBound.logEnd(), true);
+        LogSlice slice = (LogSlice) bench.log().read(offset, LIMITS);
         long position = slice.position();
         slice.release();
         return position;

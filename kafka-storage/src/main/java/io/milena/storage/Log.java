@@ -9,25 +9,21 @@ import io.milena.record.RecordBatch;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.AppendResult.Duplicate;
 import io.milena.storage.AppendResult.Refused;
-import io.milena.storage.SliceFinder.ReadLimits;
 import io.milena.storage.flush.FlushPolicy;
 import io.milena.storage.producer.ProducerBatch;
 import io.milena.storage.producer.SequenceVerdict;
 import io.milena.storage.retention.RetentionPlan;
-import io.milena.storage.segment.SharedFile;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One partition on disk: batches in the order of their offsets, appended at the end, deleted from the front.
  *
- * <p>Thread-safe. One lock guards everything that changes; checks of batches, forces of files, and reads by offset of
- * sealed segments are done outside it. An I/O error takes the whole directory offline: from then on every outcome is a
+ * <p>Thread-safe. One lock guards everything that changes; checks of batches, forces of files, and all reads are done
+ * outside it, these on what is published after every change. An I/O error takes the whole directory offline: from then on every outcome is a
  * storage failure.
  */
 public final class Log {
@@ -40,6 +36,7 @@ public final class Log {
     private final AppendGate gate;
     private final LogGuard guard;
     private final LogFiles files;
+    private final LogReader reader;
     private final DirectoryLane lane;
 
     private volatile LogConfig config;
@@ -54,6 +51,7 @@ public final class Log {
         this.lane = dir.lane(partition.toString());
         this.config = config;
         this.guard = new LogGuard(dir, files);
+        this.reader = new LogReader(dir, files, guard, shared.tools());
         this.highWatermark = files.offsets().logStartOffset();
     }
 
@@ -184,136 +182,68 @@ public final class Log {
     }
 
     /**
-     * Finds the batches from the one that holds {@code offset} on.
+     * Finds the batches from the one that holds {@code offset} on. Takes no lock that an append may hold, unless it is
+     * allowed to wait for the disk and the log is cut meanwhile.
      *
-     * @param maxBytes most bytes of the answer; its last batch may be cut off by it
-     * @param bound batches that reach it or lie behind it are not returned
-     * @param wholeFirstBatch whether the first batch is returned whole even if it is larger than {@code maxBytes}
      * @return a {@link LogSlice} that the caller must release, or why there is none
      */
-    public LogRead read(long offset, int maxBytes, ReadBound bound, boolean wholeFirstBatch) {
-        var limits = new ReadLimits(maxBytes, bound, wholeFirstBatch);
-        try {
-            return tryRead(offset, limits);
-        } catch (NoSuchFileException e) {
-            return readHoldingLock(offset, limits);
-        } catch (IOException e) {
-            return readFailed(e);
-        } catch (StorageFailedException e) {
-            return new LogRead.Failed(e.getMessage());
-        }
+    public LogRead read(long offset, ReadLimits limits) {
+        return reader.read(offset, limits);
     }
 
-    /** The segment was deleted between finding it and looking into its index: this time it cannot be. */
-    private LogRead readHoldingLock(long offset, ReadLimits limits) {
-        guard.lock();
-        try {
-            return tryRead(offset, limits);
-        } catch (IOException e) {
-            return readFailed(e);
-        } catch (StorageFailedException e) {
-            return new LogRead.Failed(e.getMessage());
-        } finally {
-            guard.unlock();
-        }
-    }
-
-    private LogRead readFailed(IOException e) {
-        boolean deleted = guard.locked(files::isClosed);
-        String why = deleted
-                ? partition + " was deleted"
-                : dir.fail("reading " + partition, e).getMessage();
-        return new LogRead.Failed(String.valueOf(why));
-    }
-
-    private LogRead tryRead(long offset, ReadLimits limits) throws IOException {
-        long from = offset;
-        while (true) {
-            SliceFinder finder;
-            SharedFile file;
-            guard.lock();
-            try {
-                guard.checkUsable();
-                LogOffsets ends = guard.offsets();
-                if (offset < ends.logStartOffset() || offset > ends.logEndOffset()) {
-                    return new LogRead.OutOfRange(ends.logStartOffset(), ends.logEndOffset());
-                }
-                if (from >= Math.min(ends.logEndOffset(), limits.bound().endOffset())) {
-                    return LogRead.Nothing.HERE;
-                }
-                finder = files.finderAt(from);
-                file = finder.segment().retainFile();
-                if (files.isActive(finder.segment())) {
-                    LogRead found = findAndRelease(finder, file, from, limits);
-                    return found == null ? LogRead.Nothing.HERE : found;
-                }
-            } finally {
-                guard.unlock();
-            }
-            LogRead found = findAndRelease(finder, file, from, limits);
-            if (found != null) {
-                return found;
-            }
-            from = finder.segmentEndOffset();
-        }
-    }
-
-    private static @Nullable LogRead findAndRelease(SliceFinder finder, SharedFile file, long from, ReadLimits limits)
-            throws IOException {
-        try {
-            return finder.find(file, from, limits);
-        } finally {
-            file.release();
-        }
-    }
-
-    /** The first record whose timestamp is at or after {@code timestampMs}. */
+    /** The first record whose timestamp is at or after {@code timestampMs}. May wait for the disk. */
     public OffsetAtTime offsetForTimestamp(long timestampMs) {
         return find(finder -> finder.firstAtOrAfter(timestampMs));
     }
 
-    /** The first of the records with the greatest timestamp. */
+    /** The first of the records with the greatest timestamp. May wait for the disk. */
     public OffsetAtTime maxTimestamp() {
         return find(TimeFinder::newest);
     }
 
     private OffsetAtTime find(TimeQuestion question) {
-        try (BatchTools tools = shared.tools().borrow()) {
-            return guard.io("time look-up", () -> question.ask(files.timeFinder(tools)));
+        try (BatchTools tools = reader.tools()) {
+            return reader.find(view -> question.ask(reader.timeFinder(view, tools)));
         }
     }
 
     /** The ends of the log. Takes no lock. */
     public LogOffsets offsets() {
-        return guard.offsets();
+        return guard.view().offsets();
     }
 
+    /** Bytes of all segments. Takes no lock. */
     public long sizeBytes() {
-        return guard.locked(files::sizeBytes);
+        return guard.view().sizeBytes();
     }
 
+    /** Takes no lock. */
     public int segmentCount() {
-        return guard.locked(files::segmentCount);
+        return guard.view().segments().size();
     }
 
-    /** Producers whose last batches are remembered. */
+    /** Producers whose last batches are remembered. Takes no lock. */
     public int producerCount() {
-        return guard.locked(() -> files.producers().producerCount());
+        return guard.view().producerCount();
     }
 
-    /** Where the greatest epoch not above {@code epoch} ends (KIP-279). */
+    /** Where the greatest epoch not above {@code epoch} ends (KIP-279). Takes no lock. */
     public EpochEndOffset endOffsetForEpoch(int epoch) {
-        return guard.locked(() -> files.epochs().endOffsetFor(epoch, files.logEndOffset()));
+        LogView view = guard.view();
+        return view.epochs().endOffsetFor(epoch, view.offsets().logEndOffset());
     }
 
-    /** The newest leader epoch; {@link EpochEndOffset#UNKNOWN_EPOCH} if there is none. */
+    /** The newest leader epoch; {@link EpochEndOffset#UNKNOWN_EPOCH} if there is none. Takes no lock. */
     public int latestEpoch() {
-        return guard.locked(() -> files.epochs().latest());
+        return guard.view().epochs().latest();
     }
 
-    /** The epoch in which {@code offset} was written; {@link EpochEndOffset#UNKNOWN_EPOCH} if that is not known. */
+    /**
+     * The epoch in which {@code offset} was written; {@link EpochEndOffset#UNKNOWN_EPOCH} if that is not known. Takes no
+     * lock.
+     */
     public int epochAt(long offset) {
-        return guard.locked(() -> files.epochs().epochAt(offset));
+        return guard.view().epochs().epochAt(offset);
     }
 
     /** A leader with this epoch begins at the end of the log. */
@@ -339,10 +269,10 @@ public final class Log {
      */
     public long deleteRecordsBefore(long offset) {
         Invariant.check(
-                offset <= guard.offsets().logEndOffset(),
+                offset <= offsets().logEndOffset(),
                 "log start behind log end",
                 offset,
-                guard.offsets().logEndOffset());
+                offsets().logEndOffset());
         return guard.io("log start", () -> files.startAt(offset));
     }
 

@@ -24,6 +24,9 @@ final class LogDir {
     private static final String CLEAN_SHUTDOWN_NAME = ".kafka_cleanshutdown";
     private static final String CLEAN_SHUTDOWN_TEXT = "{\"version\":0,\"brokerEpoch\":-1}";
 
+    /** So many of the bytes appended last are taken to lie in the page cache, without asking it. */
+    private static final long RECENT_BYTES = 256L << 20;
+
     private final FileStore store;
     private final Path path;
     private final Executor threads;
@@ -31,6 +34,8 @@ final class LogDir {
     private final DelayedDelete removals;
     private final Consumer<LogDir> onFailure;
     private volatile LogDirState state = LogDirState.ONLINE;
+
+    private final DirectoryTraffic traffic = new DirectoryTraffic(RECENT_BYTES);
 
     final CheckpointFile recoveryPoints;
     final CheckpointFile logStarts;
@@ -61,6 +66,10 @@ final class LogDir {
 
     Path path() {
         return path;
+    }
+
+    DirectoryTraffic traffic() {
+        return traffic;
     }
 
     FileStore store() {

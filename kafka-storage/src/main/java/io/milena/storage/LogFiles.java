@@ -59,7 +59,10 @@ final class LogFiles {
     private long recoveryPoint;
     private long warnedSegment = -1;
     private boolean namesChanged = true;
-    private boolean closed;
+    private volatile boolean closed;
+    private volatile int rewrites;
+    private LeaderEpochs epochsToShow;
+    private RecentAppends recent = RecentAppends.NONE;
 
     LogFiles(TopicPartition partition, Uuid topicId, LogDir dir, LogShared shared, LoadedLog loaded) {
         this.partition = partition;
@@ -77,6 +80,7 @@ final class LogFiles {
         epochFile = new CheckpointFile(shared.store(), path.resolve(EpochCheckpointFormat.FILE_NAME));
         roll = new SegmentRoll(shared.services().randomness(), shared.nowMs());
         lastFlushMs = shared.nowMs();
+        epochsToShow = epochs.copy();
         epochsToWrite = epochs.entries();
         epochsInFile = epochsToWrite;
     }
@@ -105,6 +109,32 @@ final class LogFiles {
         return new LogOffsets(logStartOffset, logEndOffset, producers.firstUnstableOffset(logEndOffset));
     }
 
+    /** What readers are shown from now on. */
+    LogView view() {
+        return new LogView(
+                offsets(),
+                segments.snapshot(),
+                segments.isEmpty() ? 0 : segments.active().sizeBytes(),
+                epochsToShow,
+                recent,
+                producers.producerCount(),
+                rewrites);
+    }
+
+    /** How often files were rewritten. Takes no lock: a reader asks whether what it found in an older view counts. */
+    int rewrites() {
+        return rewrites;
+    }
+
+    /**
+     * Other bytes will stand where a reader with an older view may look: behind a cut, or in a file that takes the name
+     * of another. Must be called before that happens.
+     */
+    private void rewriting() {
+        // Written by the holder of the lock alone.
+        rewrites = rewrites + 1;
+    }
+
     long logStartOffset() {
         return logStartOffset;
     }
@@ -129,14 +159,6 @@ final class LogFiles {
         return producers;
     }
 
-    long sizeBytes() {
-        return segments.sizeBytes();
-    }
-
-    int segmentCount() {
-        return segments.count();
-    }
-
     /** Records that are written and not forced. Takes no lock. */
     long unflushedRecords() {
         return unflushedRecords;
@@ -147,6 +169,7 @@ final class LogFiles {
         return lastFlushMs;
     }
 
+    /** Takes no lock. */
     boolean isClosed() {
         return closed;
     }
@@ -155,25 +178,18 @@ final class LogFiles {
         return segment == segments.active();
     }
 
-    /** The segment that holds {@code offset}, which lies in the log, as it is at this moment. */
-    SliceFinder finderAt(long offset) {
-        Segment segment = segments.at(offset);
-        Segment found = segment == null ? segments.first() : segment;
-        Segment next = segments.after(found);
-        long end = next == null ? logEndOffset : next.baseOffset();
-        return new SliceFinder(found, (int) found.sizeBytes(), end);
-    }
-
-    TimeFinder timeFinder(BatchTools tools) {
-        return new TimeFinder(new ArrayList<>(segments.all()), epochs, tools, logStartOffset);
-    }
-
     /**
      * Writes batches at the end of the log. Returns whether a segment was sealed for it, which should be forced soon.
      */
     boolean append(BatchRun run, LogConfig config, long nowMs) throws IOException {
         boolean isFull = roll.isDue(segments.active(), run, config.segment(), nowMs);
         Segment active = isFull ? rollTo(Math.max(logEndOffset, run.firstOffset()), nowMs) : segments.active();
+        recent = dir.traffic()
+                .appended(
+                        recent,
+                        run.firstOffset(),
+                        active.sizeBytes(),
+                        run.bytes().readableBytes());
         active.append(
                 run.bytes(),
                 run.lastOffset(),
@@ -209,6 +225,7 @@ final class LogFiles {
     }
 
     private void epochsChanged() {
+        epochsToShow = epochs.copy();
         epochsToWrite = epochs.entries();
         dir.background().execute(this::writeEpochsQuietly);
     }
@@ -260,9 +277,9 @@ final class LogFiles {
     private void remove(List<Segment> doomed, long delayMs) throws IOException {
         List<Path> renamed = new ArrayList<>();
         for (Segment segment : doomed) {
+            segment.close();
             renamed.addAll(segment.renameToDeleted());
             segments.remove(segment);
-            segment.close();
         }
         dir.removals().files(renamed, delayMs);
     }
@@ -276,6 +293,7 @@ final class LogFiles {
             resetTo(offset, nowMs);
             return;
         }
+        rewriting();
         remove(segments.from(offset), 0);
         reopenActive().truncateTo(offset);
         roll.began(nowMs);
@@ -297,7 +315,9 @@ final class LogFiles {
 
     /** Removes everything, and begins anew at {@code offset}. */
     void resetTo(long offset, long nowMs) throws IOException {
+        rewriting();
         remove(segments.from(0), 0);
+        recent = RecentAppends.NONE;
         begin(offset, nowMs);
         logStartOffset = offset;
         endAt(offset);
@@ -306,6 +326,7 @@ final class LogFiles {
 
     private void endAt(long offset) {
         logEndOffset = offset;
+        recent = recent.truncatedTo(offset);
         logStartOffset = Math.min(logStartOffset, offset);
         recoveryPoint = Math.min(recoveryPoint, offset);
         if (epochs.truncatedTo(offset)) {

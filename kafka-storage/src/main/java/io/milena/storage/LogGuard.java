@@ -13,12 +13,12 @@ final class LogGuard {
     private final LogDir dir;
     private final LogFiles files;
     private final ReentrantLock lock = new ReentrantLock();
-    private volatile LogOffsets offsets;
+    private volatile LogView view;
 
     LogGuard(LogDir dir, LogFiles files) {
         this.dir = dir;
         this.files = files;
-        offsets = files.offsets();
+        view = files.view();
     }
 
     /** A call that may fail. */
@@ -33,9 +33,9 @@ final class LogGuard {
         void run() throws IOException;
     }
 
-    /** The ends of the log after the last call. Takes no lock. */
-    LogOffsets offsets() {
-        return offsets;
+    /** The log after the last call. Takes no lock. */
+    LogView view() {
+        return view;
     }
 
     /** Runs under the lock; an I/O error takes the directory offline. */
@@ -47,7 +47,7 @@ final class LogGuard {
         } catch (IOException e) {
             throw dir.fail(what + " of " + files.partition(), e);
         } finally {
-            offsets = files.offsets();
+            view = files.view();
             lock.unlock();
         }
     }
@@ -71,25 +71,19 @@ final class LogGuard {
     void lockedAction(Runnable action) {
         locked(() -> {
             action.run();
+            view = files.view();
             return true;
         });
     }
 
-    void lock() {
-        lock.lock();
-    }
-
-    void unlock() {
-        lock.unlock();
-    }
-
+    /** Takes no lock. */
     boolean isUsable() {
-        return dir.isOnline() && !locked(files::isClosed);
+        return dir.isOnline() && !files.isClosed();
     }
 
-    /** Holding the lock. */
+    /** Takes no lock. */
     void checkUsable() {
-        if (!dir.isOnline() || files.isClosed()) {
+        if (!isUsable()) {
             throw new StorageFailedException(files.partition() + " is closed or its directory offline: " + dir);
         }
     }

@@ -73,6 +73,25 @@ public final class LogSlice extends AbstractReferenceCounted implements LogRead 
         return bytes;
     }
 
+    /** Has the first {@code bytes} of the region read from the disk, so that sending them soon need not wait for it. */
+    public void bringToMemory(int bytes) throws IOException {
+        file.file().bringToMemory(position(), Math.min(bytes, sizeBytes));
+    }
+
+    /**
+     * This region, or its beginning if it is longer than {@code maxBytes} and than its first batch. Takes over this
+     * reference.
+     */
+    public LogSlice atMost(int maxBytes) {
+        int bytes = Math.max(maxBytes, firstBatchBytes());
+        if (bytes >= sizeBytes) {
+            return this;
+        }
+        var shorter = new LogSlice(file.retain(), first, bytes, NO_OFFSET);
+        release();
+        return shorter;
+    }
+
     @Override
     public LogSlice retain() {
         super.retain();

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param segment where the offset should be
  * @param segmentBytes how much of the segment's file may be looked at
  * @param segmentEndOffset first offset after those bytes
+ * @param notBefore a position of a batch at or before the one that is looked for: what lies before need not be looked at
  */
-record SliceFinder(Segment segment, int segmentBytes, long segmentEndOffset) {
+record SliceFinder(Segment segment, long segmentBytes, long segmentEndOffset, long notBefore) {
 
     /**
      * The region from the batch that holds {@code offset}, or null if there is none in this segment.
@@ -22,7 +23,7 @@ record SliceFinder(Segment segment, int segmentBytes, long segmentEndOffset) {
      */
     @Nullable
     LogRead find(SharedFile file, long offset, ReadLimits limits) throws IOException {
-        Located first = segment.locate(file.file(), offset, segmentBytes);
+        Located first = segment.locate(file.file(), offset, notBefore, segmentBytes);
         if (first == null) {
             return null;
         }
@@ -34,7 +35,7 @@ record SliceFinder(Segment segment, int segmentBytes, long segmentEndOffset) {
             return LogRead.Nothing.HERE;
         }
         boolean tooSmall = limits.maxBytes() < first.sizeBytes();
-        if (tooSmall && !limits.wholeFirstBatch()) {
+        if (tooSmall && limits.firstBatch() == FirstBatch.WITHIN_LIMIT) {
             return LogRead.Nothing.HERE;
         }
         int sizeBytes = (int) Math.min(available, Math.max(limits.maxBytes(), first.sizeBytes()));
@@ -46,16 +47,7 @@ record SliceFinder(Segment segment, int segmentBytes, long segmentEndOffset) {
 
     /** Where the first batch begins that holds the bound or lies behind it. */
     private long endPosition(SharedFile file, long boundOffset) throws IOException {
-        Located behind = segment.locate(file.file(), boundOffset, segmentBytes);
+        Located behind = segment.locate(file.file(), boundOffset, notBefore, segmentBytes);
         return behind == null ? segmentBytes : behind.position();
     }
-
-    /**
-     * How much a read may return.
-     *
-     * @param maxBytes most bytes
-     * @param bound first offset that must not be returned
-     * @param wholeFirstBatch whether the first batch is returned whole even if it is larger than {@code maxBytes}
-     */
-    record ReadLimits(int maxBytes, ReadBound bound, boolean wholeFirstBatch) {}
 }

@@ -13,11 +13,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.LongAccumulator;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 
 /**
  * Finds records by timestamp. Timestamps come from clients and need not rise: only the greatest one of a segment, and
- * of what lies before an index entry, is relied upon. Confined to one look-up, holding the log's lock.
+ * of what lies before an index entry, is relied upon. Confined to one look-up.
  */
 final class TimeFinder {
 
@@ -25,12 +26,18 @@ final class TimeFinder {
     private final LeaderEpochs epochs;
     private final BatchTools tools;
     private final long logStartOffset;
+    private final BooleanSupplier isCurrent;
 
-    TimeFinder(List<Segment> segments, LeaderEpochs epochs, BatchTools tools, long logStartOffset) {
-        this.segments = segments;
-        this.epochs = epochs;
+    /**
+     * @param view where is looked
+     * @param isCurrent whether what the files hold still goes with the view; if not, the answer will not count
+     */
+    TimeFinder(LogView view, BatchTools tools, BooleanSupplier isCurrent) {
+        this.segments = view.segments();
+        this.epochs = view.epochs();
         this.tools = tools;
-        this.logStartOffset = logStartOffset;
+        this.logStartOffset = view.offsets().logStartOffset();
+        this.isCurrent = isCurrent;
     }
 
     /** The first record whose timestamp is at or after {@code timestampMs}. */
@@ -96,12 +103,12 @@ final class TimeFinder {
     }
 
     /** Goes through the batches from {@code fromOffset} on until one has what is looked for. */
-    private static OffsetAtTime walk(Segment segment, long fromOffset, BatchQuestion question) throws IOException {
+    private OffsetAtTime walk(Segment segment, long fromOffset, BatchQuestion question) throws IOException {
         SharedFile file = segment.retainFile();
         try {
             long start = segment.offsetIndex().positionBefore(fromOffset);
             var scan = new BatchScan(file.file(), start, segment.sizeBytes(), BatchScan.LONG_WINDOW);
-            while (scan.next()) {
+            while (scan.next() && isCurrent.getAsBoolean()) {
                 OffsetAtTime found = question.ask(scan, file);
                 if (found.isFound()) {
                     return found;

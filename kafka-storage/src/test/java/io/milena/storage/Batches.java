@@ -79,7 +79,7 @@ final class Batches {
         List<Rec> all = new ArrayList<>();
         long next = offset;
         while (true) {
-            LogRead read = log.read(next, maxBytes, ReadBound.logEnd(), true);
+            LogRead read = log.read(next, new ReadLimits(maxBytes, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK));
             if (!(read instanceof LogSlice slice)) {
                 return all;
             }

@@ -49,7 +49,8 @@ class FailedDirectoryTest {
         assertThat(append(inBad, batch(T, "c")))
                 .isInstanceOfSatisfying(
                         Refused.class, it -> assertThat(it.code()).isEqualTo(ErrorCode.KAFKA_STORAGE_ERROR));
-        assertThat(inBad.read(0, 100, ReadBound.logEnd(), true)).isInstanceOf(LogRead.Failed.class);
+        assertThat(inBad.read(0, new ReadLimits(100, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK)))
+                .isInstanceOf(LogRead.Failed.class);
         assertThatThrownBy(inBad::flush).isInstanceOf(StorageFailedException.class);
         assertThat(append(inGood, batch(T, "d"))).isInstanceOf(Appended.class);
         assertThat(manager.directories())

@@ -120,6 +120,12 @@ final class FailingFileStore implements FileStore {
         }
 
         @Override
+        public void bringToMemory(long position, long sizeBytes) throws IOException {
+            check(path);
+            file.bringToMemory(position, sizeBytes);
+        }
+
+        @Override
         public long sizeBytes() throws IOException {
             check(path);
             return file.sizeBytes();

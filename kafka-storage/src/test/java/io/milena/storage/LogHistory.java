@@ -108,7 +108,8 @@ final class LogHistory {
     /** To the border of a batch, as replication does. */
     private void truncate() throws IOException {
         long offset = modelStart + (modelEnd == modelStart ? 0 : random.nextLong(modelEnd - modelStart));
-        if (log.read(offset, 1, ReadBound.logEnd(), true) instanceof LogSlice slice) {
+        if (log.read(offset, new ReadLimits(1, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK))
+                instanceof LogSlice slice) {
             long border = Math.max(slice.firstOffset(), modelStart);
             slice.release();
             log.truncateTo(border);

@@ -68,7 +68,8 @@ class LogTest {
 
         append(log, batch(T, "a"), terms(7, T));
 
-        LogSlice slice = (LogSlice) log.read(0, 1000, ReadBound.logEnd(), true);
+        LogSlice slice =
+                (LogSlice) log.read(0, new ReadLimits(1000, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK));
         var header = java.nio.ByteBuffer.allocate(slice.sizeBytes());
         slice.read(header, 0);
         slice.release();
@@ -83,13 +84,15 @@ class LogTest {
         append(log, batch(T, "b", "c"));
         append(log, batch(T, "d"));
 
-        LogRead belowThree = log.read(0, 1 << 20, ReadBound.below(3), true);
-        LogRead belowTwo = log.read(0, 1 << 20, ReadBound.below(2), true);
+        LogRead belowThree = log.read(0, new ReadLimits(1 << 20, ReadBound.below(3), FirstBatch.WHOLE, Source.DISK));
+        LogRead belowTwo = log.read(0, new ReadLimits(1 << 20, ReadBound.below(2), FirstBatch.WHOLE, Source.DISK));
 
         assertThat(records((LogSlice) belowThree)).extracting(Rec::value).containsExactly("a", "b", "c");
         assertThat(records((LogSlice) belowTwo)).extracting(Rec::value).containsExactly("a");
-        assertThat(log.read(1, 1 << 20, ReadBound.below(2), true)).isInstanceOf(LogRead.Nothing.class);
-        assertThat(log.read(3, 1 << 20, ReadBound.below(3), true)).isInstanceOf(LogRead.Nothing.class);
+        assertThat(log.read(1, new ReadLimits(1 << 20, ReadBound.below(2), FirstBatch.WHOLE, Source.DISK)))
+                .isInstanceOf(LogRead.Nothing.class);
+        assertThat(log.read(3, new ReadLimits(1 << 20, ReadBound.below(3), FirstBatch.WHOLE, Source.DISK)))
+                .isInstanceOf(LogRead.Nothing.class);
     }
 
     @Test
@@ -97,11 +100,12 @@ class LogTest {
         Log log = home.orders(manager);
         append(log, batch(T, "a value that is longer than the limit"));
 
-        LogSlice slice = (LogSlice) log.read(0, 1, ReadBound.logEnd(), true);
+        LogSlice slice = (LogSlice) log.read(0, new ReadLimits(1, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK));
 
         assertThat(slice.sizeBytes()).isEqualTo(slice.firstBatchBytes()).isEqualTo((int) log.sizeBytes());
         slice.release();
-        assertThat(log.read(0, 1, ReadBound.logEnd(), false)).isInstanceOf(LogRead.Nothing.class);
+        assertThat(log.read(0, new ReadLimits(1, ReadBound.logEnd(), FirstBatch.WITHIN_LIMIT, Source.DISK)))
+                .isInstanceOf(LogRead.Nothing.class);
     }
 
     @Test
@@ -109,9 +113,12 @@ class LogTest {
         Log log = home.orders(manager);
         append(log, batch(T, "a"));
 
-        assertThat(log.read(2, 100, ReadBound.logEnd(), true)).isEqualTo(new LogRead.OutOfRange(0, 1));
-        assertThat(log.read(-1, 100, ReadBound.logEnd(), true)).isEqualTo(new LogRead.OutOfRange(0, 1));
-        assertThat(log.read(1, 100, ReadBound.logEnd(), true)).isInstanceOf(LogRead.Nothing.class);
+        assertThat(log.read(2, new ReadLimits(100, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK)))
+                .isEqualTo(new LogRead.OutOfRange(0, 1));
+        assertThat(log.read(-1, new ReadLimits(100, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK)))
+                .isEqualTo(new LogRead.OutOfRange(0, 1));
+        assertThat(log.read(1, new ReadLimits(100, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK)))
+                .isInstanceOf(LogRead.Nothing.class);
     }
 
     @Test
@@ -120,7 +127,8 @@ class LogTest {
         Log log = home.orders(manager);
         append(log, batch(T, "a"));
         append(log, batch(T, "b"));
-        LogSlice slice = (LogSlice) log.read(0, 1 << 20, ReadBound.logEnd(), true);
+        LogSlice slice =
+                (LogSlice) log.read(0, new ReadLimits(1 << 20, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK));
 
         log.deleteRecordsBefore(2);
         log.highWatermark(2);
@@ -229,7 +237,8 @@ class LogTest {
 
         append(log, batch(BatchTerms.PLAIN, Codec.GZIP, T, "a", "b"));
 
-        LogSlice slice = (LogSlice) log.read(0, 1 << 20, ReadBound.logEnd(), true);
+        LogSlice slice =
+                (LogSlice) log.read(0, new ReadLimits(1 << 20, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK));
         var bytes = java.nio.ByteBuffer.allocate(slice.sizeBytes());
         slice.read(bytes, 0);
         slice.release();

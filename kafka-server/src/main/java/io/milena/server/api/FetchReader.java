@@ -7,7 +7,9 @@ import io.milena.record.compression.Compression;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.PartitionRead;
 import io.milena.server.partition.ReadTerms;
+import io.milena.storage.FirstBatch;
 import io.milena.storage.Log;
+import io.milena.storage.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +81,7 @@ final class FetchReader {
         boolean found = false;
         for (FetchWish wish : wishes) {
             int limit = Math.max(0, Math.min(left, wish.maxBytes()));
-            PartitionRead read = read(wish, limit, !found);
+            PartitionRead read = read(wish, limit, found ? FirstBatch.WITHIN_LIMIT : FirstBatch.WHOLE);
             reads.add(read);
             left = Math.max(0, left - read.sizeBytes());
             found |= read.sizeBytes() > 0;
@@ -87,7 +89,7 @@ final class FetchReader {
         return reads;
     }
 
-    private PartitionRead read(FetchWish wish, int maxBytes, boolean wholeFirstBatch) {
+    private PartitionRead read(FetchWish wish, int maxBytes, FirstBatch firstBatch) {
         Partition partition = partitionOf(wish);
         if (partition == null) {
             return PartitionRead.refused(whyMissing(wish));
@@ -95,7 +97,8 @@ final class FetchReader {
         if (terms.version() < FIRST_WITH_ZSTD && isZstd(partition.log())) {
             return PartitionRead.refused(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE);
         }
-        return partition.read(wish.span(), new ReadTerms(terms.isolation(), terms.reach(), maxBytes, wholeFirstBatch));
+        return partition.read(
+                wish.span(), new ReadTerms(terms.isolation(), terms.reach(), maxBytes, firstBatch, Source.DISK));
     }
 
     private static boolean isZstd(@Nullable Log log) {

@@ -1,11 +1,15 @@
 package io.milena.server.partition;
 
+import io.milena.storage.FirstBatch;
+import io.milena.storage.Source;
+
 /**
  * Under which terms a partition is read.
  *
  * @param isolation how far the reader may see
  * @param reach which replicas may answer
  * @param maxBytes most bytes; the last batch may be cut off by it
- * @param wholeFirstBatch whether the first batch is returned whole even if it is larger
+ * @param firstBatch what becomes of a first batch that is larger
+ * @param source whether the read may wait for the disk
  */
-public record ReadTerms(Isolation isolation, Reach reach, int maxBytes, boolean wholeFirstBatch) {}
+public record ReadTerms(Isolation isolation, Reach reach, int maxBytes, FirstBatch firstBatch, Source source) {}

@@ -7,6 +7,7 @@ import io.milena.storage.LogOffsets;
 import io.milena.storage.LogSlice;
 import io.milena.storage.OffsetAtTime;
 import io.milena.storage.ReadBound;
+import io.milena.storage.ReadLimits;
 import io.milena.storage.StorageFailedException;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +40,13 @@ record ReplicaView(Standing standing, long highWatermark) {
             }
         }
         var bound = ReadBound.below(visibleEnd(terms.isolation(), ends));
-        return log.read(span.fetchOffset(), terms.maxBytes(), bound, terms.wholeFirstBatch())
+        var limits = new ReadLimits(terms.maxBytes(), bound, terms.firstBatch(), terms.source());
+        return log.read(span.fetchOffset(), limits)
                 .fold(
                         slice -> answer(ends, slice, null),
                         nothing -> answer(ends, null, null),
                         outOfRange -> PartitionRead.refused(ErrorCode.OFFSET_OUT_OF_RANGE),
+                        cold -> answer(ends, null, null),
                         failed -> PartitionRead.refused(ErrorCode.KAFKA_STORAGE_ERROR));
     }
 

@@ -17,6 +17,8 @@ import io.milena.server.partition.ReplicaOrders.ReplicaOrder;
 import io.milena.server.partition.StopOrders.Fate;
 import io.milena.server.partition.StopOrders.StopOrder;
 import io.milena.storage.EpochEndOffset;
+import io.milena.storage.FirstBatch;
+import io.milena.storage.Source;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 class PartitionsTest {
 
     private static final BrokerId TWO = new BrokerId(2);
-    private static final ReadTerms ALL = new ReadTerms(Isolation.READ_UNCOMMITTED, Reach.LEADER_ONLY, 1 << 20, true);
+    private static final ReadTerms ALL =
+            new ReadTerms(Isolation.READ_UNCOMMITTED, Reach.LEADER_ONLY, 1 << 20, FirstBatch.WHOLE, Source.DISK);
 
     @TempDir
     private Path directory;
@@ -128,7 +131,7 @@ class PartitionsTest {
     void consumersSeeOnlyWhatIsCommittedAndFollowersSeeAll() {
         Partition orders = withFollowerInSync();
         orders.append(batch(1, "a"), terms(RequiredAcks.LEADER), null);
-        var asFollower = new ReadTerms(Isolation.LOG_END, Reach.LEADER_ONLY, 1 << 20, true);
+        var asFollower = new ReadTerms(Isolation.LOG_END, Reach.LEADER_ONLY, 1 << 20, FirstBatch.WHOLE, Source.DISK);
 
         PartitionRead consumers = orders.read(new ReadSpan(0, -1, -1), ALL);
         PartitionRead followers = orders.read(new ReadSpan(0, -1, -1), asFollower);

@@ -23,6 +23,13 @@ public final class LeaderEpochs {
         entries.forEach(entry -> began(entry.epoch(), entry.startOffset()));
     }
 
+    /** The same epochs, for readers: it does not change with these. */
+    public LeaderEpochs copy() {
+        var copy = new LeaderEpochs();
+        copy.startOffsets.putAll(startOffsets);
+        return copy;
+    }
+
     /** An epoch began at this offset. Returns whether anything changed. */
     public boolean began(int epoch, long startOffset) {
         if (epoch < 0) {

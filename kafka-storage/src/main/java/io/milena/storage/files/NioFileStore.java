@@ -22,14 +22,16 @@ import java.util.List;
 /** The file system of the machine. Thread-safe. */
 public final class NioFileStore implements FileStore {
 
+    private final Sink sink = new Sink();
+
     @Override
     public StoreFile open(Path file) throws IOException {
-        return new NioFile(FileChannel.open(file, CREATE, READ, WRITE));
+        return new NioFile(FileChannel.open(file, CREATE, READ, WRITE), sink);
     }
 
     @Override
     public StoreFile openToRead(Path file) throws IOException {
-        return new NioFile(FileChannel.open(file, READ));
+        return new NioFile(FileChannel.open(file, READ), sink);
     }
 
     @Override
@@ -106,7 +108,7 @@ public final class NioFileStore implements FileStore {
     }
 
     /** One open channel. */
-    private record NioFile(FileChannel channel) implements StoreFile {
+    private record NioFile(FileChannel channel, Sink sink) implements StoreFile {
 
         @Override
         public void write(ByteBuffer source, long position) throws IOException {
@@ -127,6 +129,11 @@ public final class NioFileStore implements FileStore {
                 total += bytes;
             }
             return total;
+        }
+
+        @Override
+        public void bringToMemory(long position, long sizeBytes) throws IOException {
+            sink.take(channel, position, sizeBytes);
         }
 
         @Override

@@ -14,6 +14,12 @@ public interface StoreFile extends Closeable {
     /** Reads until {@code target} is full or the file ends; returns the bytes read, 0 at the end. */
     int read(ByteBuffer target, long position) throws IOException;
 
+    /**
+     * Has the system read {@code sizeBytes} from {@code position} on, without giving them to anyone: afterwards whoever
+     * sends them soon need not wait for the disk. What lies behind the end of the file is left out.
+     */
+    void bringToMemory(long position, long sizeBytes) throws IOException;
+
     long sizeBytes() throws IOException;
 
     /** Cuts the file to {@code sizeBytes}. */

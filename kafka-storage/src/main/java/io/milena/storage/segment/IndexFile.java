@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Entries of equal size in a file, in blocks of about 4 KiB. Full blocks are in the file and read through the cache;
  * the last, unfinished block of a growing index is in memory. The file is open only while a block is read or written.
  *
- * <p>Growing: guarded by its log's lock. Sealed: never changes, and may be read by any thread.
+ * <p>Changes are guarded by the log's lock. While it only grows, and when it is sealed, any thread may read it without.
  */
 final class IndexFile {
 
@@ -25,12 +25,17 @@ final class IndexFile {
     private final int entryBytes;
     private final int entriesPerBlock;
     private volatile Path path;
-    private long fileId;
+    private volatile Content content;
 
-    /** Entries in all; counted at first use when sealed. */
-    private volatile int entries = NOT_COUNTED;
-    /** The unfinished block; its position is behind its last entry. Null when sealed. */
-    private @Nullable ByteBuffer tail;
+    /**
+     * What readers see, swapped whole when an entry is complete.
+     *
+     * @param entries in all; counted at first use when sealed
+     * @param fileId names the file's blocks in the cache
+     * @param tail the unfinished block; its position is behind its last entry, but for the writer alone. Null when sealed
+     */
+    private record Content(
+            int entries, long fileId, @Nullable ByteBuffer tail) {}
 
     IndexFile(FileStore store, IndexBlockCache cache, Path path, int entryBytes) {
         this.store = store;
@@ -38,7 +43,7 @@ final class IndexFile {
         this.path = path;
         this.entryBytes = entryBytes;
         this.entriesPerBlock = BLOCK_BYTES / entryBytes;
-        this.fileId = cache.newFileId();
+        this.content = new Content(NOT_COUNTED, cache.newFileId(), null);
     }
 
     Path path() {
@@ -53,12 +58,12 @@ final class IndexFile {
 
     /** Entries in all. */
     int entries(EntryTest test) throws IOException {
-        int known = entries;
-        if (known != NOT_COUNTED) {
-            return known;
+        Content now = content;
+        if (now.entries != NOT_COUNTED) {
+            return now.entries;
         }
         int counted = count(test);
-        entries = counted;
+        content = new Content(counted, now.fileId, now.tail);
         return counted;
     }
 
@@ -99,11 +104,11 @@ final class IndexFile {
     /** The block that holds this entry, to be read by absolute index. Entries must have been counted. */
     ByteBuffer block(int entry) throws IOException {
         int block = blockOf(entry);
-        ByteBuffer unfinished = tail;
-        if (unfinished != null && block == blockOf(entries)) {
-            return unfinished;
+        Content now = content;
+        if (now.tail != null && block == blockOf(now.entries)) {
+            return now.tail;
         }
-        return cache.get(fileId, block, wanted -> load(wanted, entries));
+        return cache.get(now.fileId, block, wanted -> load(wanted, now.entries));
     }
 
     private ByteBuffer load(int block, int entriesInFile) throws IOException {
@@ -123,7 +128,11 @@ final class IndexFile {
 
     /** Keeps the first {@code count} entries and makes the index grow from there. */
     void keep(int count) throws IOException {
-        Invariant.check(count == 0 || count <= entries, "index cannot keep more entries than it has", count, entries);
+        Invariant.check(
+                count == 0 || count <= content.entries,
+                "index cannot keep more entries than it has",
+                count,
+                content.entries);
         flush();
         int inTail = slotOf(count);
         ByteBuffer kept = ByteBuffer.allocate(tailBytes(inTail));
@@ -134,9 +143,7 @@ final class IndexFile {
         if (store.sizeBytes(path) != (long) count * entryBytes) {
             cut(count);
         }
-        tail = kept;
-        entries = count;
-        fileId = cache.newFileId();
+        content = new Content(count, cache.newFileId(), kept);
     }
 
     private void cut(int count) throws IOException {
@@ -155,7 +162,8 @@ final class IndexFile {
 
     /** Where the next entry is to be put; {@link #appended} must follow. */
     ByteBuffer slot() {
-        ByteBuffer current = tail;
+        Content now = content;
+        ByteBuffer current = now.tail;
         if (current == null) {
             throw new IllegalStateException("broken invariant: a sealed index cannot grow");
         }
@@ -163,27 +171,27 @@ final class IndexFile {
             return current;
         }
         ByteBuffer grown = ByteBuffer.allocate(tailBytes(current.position() / entryBytes));
-        grown.put(current.flip());
-        tail = grown;
+        grown.put(current.duplicate().flip());
+        content = new Content(now.entries, now.fileId, grown);
         return grown;
     }
 
     /** An entry was put into the {@link #slot}; a full block goes to the file. */
     void appended() throws IOException {
-        ByteBuffer current = tail;
-        int count = entries + 1;
-        if (current != null && current.position() == entriesPerBlock * entryBytes) {
-            write(current, entries);
-            tail = ByteBuffer.allocate(FIRST_TAIL_ENTRIES * entryBytes);
+        Content now = content;
+        ByteBuffer unfinished = now.tail;
+        if (unfinished != null && unfinished.position() == entriesPerBlock * entryBytes) {
+            write(unfinished, now.entries);
+            unfinished = ByteBuffer.allocate(FIRST_TAIL_ENTRIES * entryBytes);
         }
-        entries = count;
+        content = new Content(now.entries + 1, now.fileId, unfinished);
     }
 
     /** Writes the unfinished block. */
     void flush() throws IOException {
-        ByteBuffer current = tail;
-        if (current != null && current.position() > 0) {
-            write(current, entries - 1);
+        Content now = content;
+        if (now.tail != null && now.tail.position() > 0) {
+            write(now.tail, now.entries - 1);
         }
     }
 
@@ -210,7 +218,7 @@ final class IndexFile {
         if (!store.exists(path)) {
             store.open(path).close();
         }
-        tail = null;
+        content = new Content(content.entries, content.fileId, null);
     }
 
     void rename(Path to) throws IOException {

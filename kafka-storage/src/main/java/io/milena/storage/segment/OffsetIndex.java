@@ -8,7 +8,7 @@ import java.nio.file.Path;
 /**
  * Finds about where in a segment an offset is: the sparse {@code .index} file ({@link OffsetIndexFormat}).
  *
- * <p>Growing: guarded by its log's lock. Sealed: thread-safe.
+ * <p>Changes are guarded by the log's lock; look-ups are thread-safe.
  */
 public final class OffsetIndex {
 
@@ -41,9 +41,18 @@ public final class OffsetIndex {
         return entry < 0 ? 0 : OffsetIndexFormat.position(file.block(entry), file.slotOf(entry));
     }
 
+    /**
+     * In growing steps from the end, then between the last two: what was appended lately is found without a look at old
+     * blocks, which may not be in memory.
+     */
     private int entryAtOrBelow(long offset) throws IOException {
-        int low = 0;
-        int high = entries() - 1;
+        int low = entries() - 1;
+        int high = low;
+        for (int step = 1; low >= 0 && offsetOf(low) > offset; step *= 2) {
+            high = low - 1;
+            low -= step;
+        }
+        low = Math.max(low, 0);
         while (low <= high) {
             int middle = (low + high) >>> 1;
             if (offsetOf(middle) <= offset) {

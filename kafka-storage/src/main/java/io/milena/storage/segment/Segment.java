@@ -6,6 +6,7 @@ import io.milena.storage.files.StoreFile;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * A run of batches in one {@code .log} file, with its two indexes. The last segment of a log is active and grows; the
  * others are sealed.
  *
- * <p>An active segment, and every change, is guarded by the log's lock. Of a sealed one the look-ups are thread-safe,
- * for whoever holds its file. A sealed segment opens its file at first use and closes it when it was idle for a
- * while.
+ * <p>Every change is guarded by the log's lock; look-ups are thread-safe, for whoever holds the file. A sealed segment
+ * opens its file at first use and closes it when it was idle for a while; that has a small lock of its own, which
+ * {@link #tryRetainFile} does not take.
  *
  * <p>A crash leaves an active segment with a torn tail and an incomplete index; recovery cuts the one and rebuilds
  * the other.
@@ -36,13 +37,14 @@ public final class Segment {
     private final OffsetIndex offsets;
     private final TimeIndex times;
 
-    private @Nullable SharedFile file;
-    private boolean usedSinceIdleCheck;
+    private volatile @Nullable SharedFile file;
+    private volatile boolean usedSinceIdleCheck;
+    private boolean closed;
     private volatile long sizeBytes;
     private long bytesSinceIndexEntry;
     private long firstTimestampMs = UNKNOWN;
-    private long maxTimestampMs = UNKNOWN;
-    private long maxTimestampOffset;
+    /** The greatest timestamp with its place; null if it was never looked up. */
+    private volatile TimeIndex.@Nullable Entry newest;
 
     /** A segment whose files may exist; opens nothing. */
     public Segment(FileStore store, IndexBlockCache cache, Path directory, long baseOffset) {
@@ -98,6 +100,7 @@ public final class Segment {
         times.file()
                 .unseal((block, entry) -> TimeIndexFormat.timestamp(block, entry) != 0
                         || TimeIndexFormat.relativeOffset(block, entry) > 0);
+        newest();
     }
 
     /**
@@ -111,17 +114,17 @@ public final class Segment {
     public void append(ByteBuf bytes, long lastOffset, long maxTimestampMs, int indexIntervalBytes) throws IOException {
         long position = sizeBytes;
         write(shared().file(), bytes, position);
-        newestSoFar();
+        TimeIndex.Entry newestNow = newest();
         if (firstTimestampMs == UNKNOWN && position == 0) {
             firstTimestampMs = RecordBatch.at(bytes, bytes.readerIndex()).maxTimestamp();
         }
-        if (maxTimestampMs > this.maxTimestampMs) {
-            this.maxTimestampMs = maxTimestampMs;
-            maxTimestampOffset = lastOffset;
+        if (maxTimestampMs > newestNow.timestampMs()) {
+            newestNow = new TimeIndex.Entry(maxTimestampMs, lastOffset);
+            newest = newestNow;
         }
         if (bytesSinceIndexEntry > indexIntervalBytes) {
             offsets.add(lastOffset, (int) position);
-            times.addIfNewer(this.maxTimestampMs, maxTimestampOffset);
+            times.addIfNewer(newestNow.timestampMs(), newestNow.offset());
             bytesSinceIndexEntry = 0;
         }
         bytesSinceIndexEntry += bytes.readableBytes();
@@ -147,15 +150,40 @@ public final class Segment {
                 || (times.entries() + 1) * (long) TimeIndexFormat.ENTRY_BYTES > indexMaxBytes;
     }
 
-    /** Takes a reference on the file. Holding the log's lock. */
+    /**
+     * Takes a reference on the file, which is opened at need.
+     *
+     * @throws NoSuchFileException if the segment does not belong to its log any more
+     */
     public SharedFile retainFile() throws IOException {
+        SharedFile open = tryRetainFile();
+        return open == null ? openAndRetain() : open;
+    }
+
+    /** Takes a reference on the file if it is open, else returns null. Never waits. */
+    public @Nullable SharedFile tryRetainFile() {
+        if (!usedSinceIdleCheck) {
+            usedSinceIdleCheck = true;
+        }
+        SharedFile open = file;
+        return open != null && open.tryRetain() ? open : null;
+    }
+
+    private synchronized SharedFile openAndRetain() throws IOException {
         return shared().retain();
     }
 
     private SharedFile shared() throws IOException {
-        usedSinceIdleCheck = true;
+        SharedFile open = file;
+        return open == null ? open() : open;
+    }
+
+    private synchronized SharedFile open() throws IOException {
         SharedFile open = file;
         if (open == null) {
+            if (closed) {
+                throw new NoSuchFileException(logPath().toString());
+            }
             open = new SharedFile(store.open(logPath()));
             file = open;
         }
@@ -163,16 +191,21 @@ public final class Segment {
     }
 
     /** Closes the file if nobody used it since the last call; its next use opens it again. */
-    public void closeIfIdle() {
+    public synchronized void closeIfIdle() {
         SharedFile open = file;
         if (open != null && !usedSinceIdleCheck && !open.isInUse()) {
-            close();
+            file = null;
+            open.release();
         }
         usedSinceIdleCheck = false;
     }
 
-    /** Gives the file back; readers that hold it go on. */
-    public void close() {
+    /**
+     * Gives the file back for good; readers that hold it go on. Before its files are renamed or removed, so that nobody
+     * opens, and thereby makes, one of that name.
+     */
+    public synchronized void close() {
+        closed = true;
         SharedFile open = file;
         file = null;
         if (open != null) {
@@ -184,10 +217,12 @@ public final class Segment {
      * Where the first batch is that ends at or after {@code offset}, or null if all end before it.
      *
      * @param open the segment's file
+     * @param start where a batch begins at or before the one looked for; 0 if nothing is known
      * @param limit where to stop looking; a border between batches
      */
-    public @Nullable Located locate(StoreFile open, long offset, long limit) throws IOException {
-        var scan = new BatchScan(open, offsets.positionBefore(offset), limit, BatchScan.SHORT_WINDOW);
+    public @Nullable Located locate(StoreFile open, long offset, long start, long limit) throws IOException {
+        long from = Math.max(start, offsets.positionBefore(offset));
+        var scan = new BatchScan(open, from, limit, BatchScan.SHORT_WINDOW);
         while (scan.next()) {
             if (scan.batch().lastOffset() >= offset) {
                 return Located.at(scan);
@@ -198,16 +233,12 @@ public final class Segment {
 
     /** The greatest timestamp with its place; timestamp -1 if no record has one. */
     public TimeIndex.Entry newest() throws IOException {
-        newestSoFar();
-        return new TimeIndex.Entry(maxTimestampMs, maxTimestampOffset);
-    }
-
-    private void newestSoFar() throws IOException {
-        if (maxTimestampMs == UNKNOWN) {
-            TimeIndex.Entry last = times.last();
-            maxTimestampOffset = last.offset();
-            maxTimestampMs = last.timestampMs();
+        TimeIndex.Entry known = newest;
+        if (known == null) {
+            known = times.last();
+            newest = known;
         }
+        return known;
     }
 
     /**
@@ -250,7 +281,7 @@ public final class Segment {
 
     /** Removes all batches that end at or after {@code offset}, and makes the segment active. */
     public void truncateTo(long offset) throws IOException {
-        Located first = locate(shared().file(), offset, sizeBytes);
+        Located first = locate(shared().file(), offset, 0, sizeBytes);
         cutAt(first == null ? sizeBytes : first.position(), offset);
     }
 
@@ -270,8 +301,7 @@ public final class Segment {
     /** The time index may not know the batches behind its last entry: they are looked through. */
     private void rescanNewest() throws IOException {
         TimeIndex.Entry last = times.last();
-        maxTimestampMs = last.timestampMs();
-        maxTimestampOffset = last.offset();
+        newest = last;
         long from = offsets.positionBefore(last.offset());
         var scan = new BatchScan(shared().file(), from, sizeBytes, BatchScan.LONG_WINDOW);
         while (scan.next()) {
@@ -279,11 +309,14 @@ public final class Segment {
         }
     }
 
-    private void noteTimestamp(RecordBatch batch) {
-        if (batch.maxTimestamp() > maxTimestampMs) {
-            maxTimestampMs = batch.maxTimestamp();
-            maxTimestampOffset = batch.lastOffset();
+    private TimeIndex.Entry noteTimestamp(RecordBatch batch) throws IOException {
+        TimeIndex.Entry known = newest();
+        if (batch.maxTimestamp() <= known.timestampMs()) {
+            return known;
         }
+        var newer = new TimeIndex.Entry(batch.maxTimestamp(), batch.lastOffset());
+        newest = newer;
+        return newer;
     }
 
     /** Drops both indexes; {@link #indexBatch} for each batch builds them anew. */
@@ -293,16 +326,15 @@ public final class Segment {
         sizeBytes = 0;
         bytesSinceIndexEntry = 0;
         firstTimestampMs = UNKNOWN;
-        maxTimestampMs = -1;
-        maxTimestampOffset = baseOffset;
+        newest = new TimeIndex.Entry(-1, baseOffset);
     }
 
     /** A batch that lies in the file, as recovery finds it, in order. */
     public void indexBatch(RecordBatch batch, long position, int indexIntervalBytes) throws IOException {
-        noteTimestamp(batch);
+        TimeIndex.Entry newestNow = noteTimestamp(batch);
         if (bytesSinceIndexEntry > indexIntervalBytes) {
             offsets.add(batch.lastOffset(), (int) position);
-            times.addIfNewer(maxTimestampMs, maxTimestampOffset);
+            times.addIfNewer(newestNow.timestampMs(), newestNow.offset());
             bytesSinceIndexEntry = 0;
         }
         bytesSinceIndexEntry += batch.sizeBytes();

@@ -12,13 +12,16 @@ import org.jspecify.annotations.Nullable;
 public final class Segments {
 
     private final NavigableMap<Long, Segment> byBaseOffset = new TreeMap<>();
+    private @Nullable List<Segment> snapshot;
 
     public void add(Segment segment) {
         byBaseOffset.put(segment.baseOffset(), segment);
+        snapshot = null;
     }
 
     public void remove(Segment segment) {
         byBaseOffset.remove(segment.baseOffset(), segment);
+        snapshot = null;
     }
 
     public boolean isEmpty() {
@@ -59,11 +62,13 @@ public final class Segments {
         return byBaseOffset.values();
     }
 
-    public long sizeBytes() {
-        long total = 0;
-        for (Segment segment : byBaseOffset.values()) {
-            total += segment.sizeBytes();
+    /** All, oldest first, as they are now: a list that never changes. */
+    public List<Segment> snapshot() {
+        List<Segment> known = snapshot;
+        if (known == null) {
+            known = List.copyOf(byBaseOffset.values());
+            snapshot = known;
         }
-        return total;
+        return known;
     }
 }

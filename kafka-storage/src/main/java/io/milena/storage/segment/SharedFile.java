@@ -36,6 +36,18 @@ public final class SharedFile {
         return this;
     }
 
+    /** Takes one more reference, unless the last one has been released already; for anyone. */
+    public boolean tryRetain() {
+        int held = references.get();
+        while (held > 0) {
+            if (references.compareAndSet(held, held + 1)) {
+                return true;
+            }
+            held = references.get();
+        }
+        return false;
+    }
+
     public void release() {
         int left = references.decrementAndGet();
         if (left > 0) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * Finds from which offset on a segment may have records of a time: the sparse {@code .timeindex} file ({@link
  * TimeIndexFormat}).
  *
- * <p>Growing: guarded by its log's lock. Sealed: thread-safe.
+ * <p>Changes are guarded by the log's lock; look-ups are thread-safe.
  */
 public final class TimeIndex {
 

@@ -1,0 +1,143 @@
+package io.milena.storage;
+
+import io.milena.storage.segment.Segment;
+import io.milena.storage.segment.SharedFile;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers reads and look-ups from what a log has published, so that none waits for an append that stalls.
+ *
+ * <p>Thread-safe. The log's lock is taken only by one that may wait for the disk anyway, and only when files were
+ * rewritten or removed while it looked at them.
+ */
+final class LogReader {
+
+    private final LogDir dir;
+    private final LogFiles files;
+    private final LogGuard guard;
+    private final BatchTools.Pool tools;
+
+    LogReader(LogDir dir, LogFiles files, LogGuard guard, BatchTools.Pool tools) {
+        this.dir = dir;
+        this.files = files;
+        this.guard = guard;
+        this.tools = tools;
+    }
+
+    /** A question that is answered from files. */
+    @FunctionalInterface
+    interface Question<T> {
+        T ask(LogView view) throws IOException;
+    }
+
+    /** See {@link Log#read}. */
+    LogRead read(long offset, ReadLimits limits) {
+        try {
+            LogRead found = ask("read", view -> find(view, offset, limits), LogReader::giveBack);
+            if (found != null) {
+                return found;
+            }
+            return limits.source() == Source.MEMORY
+                    ? LogRead.Cold.HERE
+                    : guard.io("read", () -> find(guard.view(), offset, limits));
+        } catch (StorageFailedException e) {
+            return new LogRead.Failed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void giveBack(LogRead read) {
+        if (read instanceof LogSlice slice) {
+            slice.release();
+        }
+    }
+
+    /** Looks for a time. May wait for the disk. */
+    OffsetAtTime find(Question<OffsetAtTime> question) {
+        OffsetAtTime found = ask("time look-up", question, nothing -> {});
+        return found == null ? guard.io("time look-up", () -> question.ask(guard.view())) : found;
+    }
+
+    TimeFinder timeFinder(LogView view, BatchTools with) {
+        return new TimeFinder(view, with, () -> isCurrent(view));
+    }
+
+    BatchTools tools() {
+        return tools.borrow();
+    }
+
+    /** Asks without the lock; null if files were rewritten or removed meanwhile. */
+    private <T> @Nullable T ask(String what, Question<T> question, Releaser<T> releaser) {
+        guard.checkUsable();
+        LogView view = guard.view();
+        T answer;
+        try {
+            answer = question.ask(view);
+        } catch (NoSuchFileException e) {
+            return null;
+        } catch (IOException e) {
+            guard.checkUsable();
+            if (isCurrent(view)) {
+                throw dir.fail(what + " of " + files.partition(), e);
+            }
+            return null;
+        }
+        if (isCurrent(view)) {
+            return answer;
+        }
+        releaser.release(answer);
+        return null;
+    }
+
+    private boolean isCurrent(LogView view) {
+        return view.rewrites() == files.rewrites();
+    }
+
+    /** Gives back what nobody will have. */
+    @FunctionalInterface
+    private interface Releaser<T> {
+        void release(T answer);
+    }
+
+    private LogRead find(LogView view, long offset, ReadLimits limits) throws IOException {
+        LogOffsets ends = view.offsets();
+        if (offset < ends.logStartOffset() || offset > ends.logEndOffset()) {
+            return new LogRead.OutOfRange(ends.logStartOffset(), ends.logEndOffset());
+        }
+        long end = Math.min(ends.logEndOffset(), limits.bound().endOffset());
+        if (offset >= end) {
+            return LogRead.Nothing.HERE;
+        }
+        if (limits.source() == Source.MEMORY && !dir.traffic().isRecent(view.recent(), offset)) {
+            return LogRead.Cold.HERE;
+        }
+        long from = offset;
+        while (from < end) {
+            SliceFinder finder = view.finderAt(from);
+            SharedFile file = retain(finder.segment(), limits.source());
+            if (file == null) {
+                return LogRead.Cold.HERE;
+            }
+            LogRead found = findAndRelease(finder, file, from, limits);
+            if (found != null) {
+                return found;
+            }
+            from = finder.segmentEndOffset();
+        }
+        return LogRead.Nothing.HERE;
+    }
+
+    private static @Nullable SharedFile retain(Segment segment, Source source) throws IOException {
+        return source == Source.MEMORY ? segment.tryRetainFile() : segment.retainFile();
+    }
+
+    private static @Nullable LogRead findAndRelease(SliceFinder finder, SharedFile file, long from, ReadLimits limits)
+            throws IOException {
+        try {
+            return finder.find(file, from, limits);
+        } finally {
+            file.release();
+        }
+    }
+}
