@@ -167,7 +167,7 @@ public final class LogLoader {
         return end;
     }
 
-    private boolean isCovered(Segment segment, Segment next) {
+    private boolean isCovered(Segment segment, Segment next) throws IOException {
         return !epochsLost && next.baseOffset() <= known.recoveryPoint() && segment.hasIndexes();
     }
 

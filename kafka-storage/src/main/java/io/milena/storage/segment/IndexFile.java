@@ -218,7 +218,17 @@ final class IndexFile {
         if (!store.exists(path)) {
             store.open(path).close();
         }
-        content = new Content(content.entries, content.fileId, null);
+        endGrowth();
+    }
+
+    boolean isGrowing() {
+        return content.tail != null;
+    }
+
+    /** What is in memory is written: from now on the index does not change. */
+    void endGrowth() {
+        Content now = content;
+        content = new Content(now.entries, now.fileId, null);
     }
 
     void rename(Path to) throws IOException {

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of batches in one {@code .log} file, with its two indexes. The last segment of a log is active and grows; the
+ * A run of batches in one {@code .log} file, with its indexes. The last segment of a log is active and grows; the
  * others are sealed.
  *
  * <p>Every change is guarded by the log's lock; look-ups are thread-safe, for whoever holds the file. A sealed segment
@@ -36,6 +36,7 @@ public final class Segment {
     private final long baseOffset;
     private final OffsetIndex offsets;
     private final TimeIndex times;
+    private final TransactionIndex transactions;
 
     private volatile @Nullable SharedFile file;
     private volatile boolean usedSinceIdleCheck;
@@ -55,6 +56,8 @@ public final class Segment {
                 store, cache, SegmentName.of(directory, baseOffset, SegmentName.OFFSET_INDEX), baseOffset);
         this.times =
                 new TimeIndex(store, cache, SegmentName.of(directory, baseOffset, SegmentName.TIME_INDEX), baseOffset);
+        this.transactions = new TransactionIndex(
+                store, cache, SegmentName.of(directory, baseOffset, SegmentName.TRANSACTION_INDEX));
     }
 
     /** A sealed segment as found on disk: asks only for the size of its file. */
@@ -81,13 +84,18 @@ public final class Segment {
         return times;
     }
 
+    /** The aborted transactions that ended in this segment. */
+    public TransactionIndex transactionIndex() {
+        return transactions;
+    }
+
     Path logPath() {
         return SegmentName.of(directory, baseOffset, SegmentName.LOG);
     }
 
-    /** Whether index files of this segment exist. Where an index is missing, recovery builds it. */
-    public boolean hasIndexes() {
-        return store.exists(offsets.file().path()) && store.exists(times.file().path());
+    /** Whether index files of this segment exist and are whole. Where one is not, recovery builds it. */
+    public boolean hasIndexes() throws IOException {
+        return store.exists(offsets.file().path()) && store.exists(times.file().path()) && transactions.isSound(store);
     }
 
     /** Makes the segment active: it takes appends from here on. */
@@ -100,6 +108,7 @@ public final class Segment {
         times.file()
                 .unseal((block, entry) -> TimeIndexFormat.timestamp(block, entry) != 0
                         || TimeIndexFormat.relativeOffset(block, entry) > 0);
+        transactions.entries();
         newest();
     }
 
@@ -265,18 +274,21 @@ public final class Segment {
         times.addIfNewer(newest.timestampMs(), newest.offset());
         offsets.file().seal();
         times.file().seal();
+        transactions.seal();
     }
 
     /** Writes what the indexes have in memory. */
     public void flushIndexes() throws IOException {
         offsets.file().flush();
         times.file().flush();
+        transactions.flush();
     }
 
     /** Forces what was written to the indexes. The log file is forced through {@link #retainFile}. */
     public void forceIndexes() throws IOException {
         offsets.file().force();
         times.file().force();
+        transactions.force();
     }
 
     /** Removes all batches that end at or after {@code offset}, and makes the segment active. */
@@ -289,6 +301,7 @@ public final class Segment {
     public void cutAt(long position, long offset) throws IOException {
         offsets.truncateTo(offset);
         times.truncateTo(offset);
+        transactions.truncateTo(offset);
         if (position < store.sizeBytes(logPath())) {
             shared().file().truncate(position);
         }
@@ -319,10 +332,11 @@ public final class Segment {
         return newer;
     }
 
-    /** Drops both indexes; {@link #indexBatch} for each batch builds them anew. */
+    /** Drops the indexes; {@link #indexBatch} for each batch builds them anew. */
     public void resetIndexes() throws IOException {
         offsets.file().keep(0);
         times.file().keep(0);
+        transactions.clear();
         sizeBytes = 0;
         bytesSinceIndexEntry = 0;
         firstTimestampMs = UNKNOWN;
