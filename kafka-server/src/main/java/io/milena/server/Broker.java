@@ -141,7 +141,7 @@ public final class Broker implements AutoCloseable {
         sessionMetrics.follow(session);
         String clusterId = zookeeper.clusterId(randomness);
         metrics.clusterId(clusterId);
-        var topicConfigs = new DynamicConfigs(session, time);
+        var topicConfigs = new DynamicConfigs(session, sessionLane, time);
         zookeeper.await(topicConfigs.start());
         var rules = new TopicConfigRules(catalogue);
         var topicSettings = new TopicSettingsRules(rules, config.topics().logs(), topicConfigs);
@@ -166,7 +166,7 @@ public final class Broker implements AutoCloseable {
         Front bound = Front.bind(config, new Front.Means(dispatcher, network, threads, time));
         front = bound;
         stops.push(() -> bound.stop(LONGEST_GOODBYE));
-        register(zookeeper, sessionLane, bound);
+        register(zookeeper, sessionLane, bound, held);
         controller.start();
         zookeeper.await(
                 local.informed(),
@@ -215,14 +215,28 @@ public final class Broker implements AutoCloseable {
         return held;
     }
 
-    private void register(ZooKeeperParts zookeeper, Lane sessionLane, Front bound) {
+    private void register(ZooKeeperParts zookeeper, Lane sessionLane, Front bound, Partitions held) {
         var registration = new BrokerRegistration(
                 new BrokerRegistration.Session(zookeeper.session(), sessionLane),
                 config.brokerId().value(),
                 config.rooms().zookeeper().sessionTimeout(),
                 () -> bound.announcement(config, time.wallMs()),
                 time);
-        zookeeper.await(registration.start(epoch -> log.info("broker epoch is now {}", epoch)));
+        zookeeper.await(registration.start(new RegistrationNews(held)));
+    }
+
+    /** Tells the partitions which orders are meant for them. Thread-safe. */
+    private record RegistrationNews(Partitions held) implements BrokerRegistration.Listener {
+
+        @Override
+        public void registered(long brokerEpoch) {
+            held.registered(brokerEpoch);
+        }
+
+        @Override
+        public void lost() {
+            held.registrationLost();
+        }
     }
 
     private ControllerConfig controllerConfig(String clusterId) {

@@ -62,7 +62,8 @@ final class LocalBrokerLink implements BrokerLink {
         inOrder(
                 settings.load(topics),
                 () -> {
-                    OrdersOutcome outcome = partitions.obey(new ReplicaOrders(roles.controllerEpoch(), orders));
+                    OrdersOutcome outcome =
+                            partitions.obey(new ReplicaOrders(roles.controllerEpoch(), roles.brokerEpoch(), orders));
                     return failures(outcome, roles.partitions());
                 },
                 roles.partitions(),
@@ -78,7 +79,8 @@ final class LocalBrokerLink implements BrokerLink {
         inOrder(
                 CompletableFuture.completedFuture(null),
                 () -> {
-                    OrdersOutcome outcome = partitions.stop(new StopOrders(stops.controllerEpoch(), orders));
+                    OrdersOutcome outcome =
+                            partitions.stop(new StopOrders(stops.controllerEpoch(), stops.brokerEpoch(), orders));
                     if (fate == StopOrders.Fate.DELETE) {
                         stops.partitions().forEach(role -> settings.forget(role.topic()));
                     }

@@ -229,29 +229,54 @@ public final class LogManager implements AutoCloseable {
 
     /** Deletes the log: its directory is renamed at once, and removed after {@code file.delete.delay.ms}. */
     public synchronized void delete(TopicPartition partition) {
-        Log doomed = logs.remove(partition);
-        if (doomed == null) {
+        Log doomed = release(partition);
+        if (doomed == null || !doomed.dir().isOnline()) {
             return;
+        }
+        Path renamed = rename(doomed, PartitionDirectoryName.DELETE);
+        doomed.dir().removals().directory(renamed, doomed.config().retention().fileDeleteDelayMs());
+        log.info("{} is deleted", partition);
+    }
+
+    /**
+     * Lets the log step aside, with all its records, for another one of the same name: its directory is renamed to one
+     * that is nobody's. Returns that directory.
+     *
+     * @throws StorageFailedException if there is no such log, its directory is offline, or fails
+     */
+    public synchronized Path setAside(TopicPartition partition) {
+        Log stray = release(partition);
+        if (stray == null || !stray.dir().isOnline()) {
+            throw new StorageFailedException(partition + " cannot be set aside: its directory is offline");
+        }
+        return rename(stray, PartitionDirectoryName.STRAY);
+    }
+
+    private @Nullable Log release(TopicPartition partition) {
+        Log gone = logs.remove(partition);
+        if (gone == null) {
+            return null;
         }
         highWatermarks.remove(partition);
         MetricScope scope = metricScopes.remove(partition);
         if (scope != null) {
             scope.close();
         }
-        doomed.release();
-        LogDir dir = doomed.dir();
-        if (!dir.isOnline()) {
-            return;
-        }
+        gone.release();
+        return gone;
+    }
+
+    private Path rename(Log gone, String end) {
+        LogDir dir = gone.dir();
+        TopicPartition partition = gone.topicPartition();
         Path renamed = dir.path()
-                .resolve(PartitionDirectoryName.deleted(
-                        partition, shared.services().randomness()));
+                .resolve(PartitionDirectoryName.unowned(
+                        partition, end, shared.services().randomness()));
         try {
-            shared.store().rename(doomed.files().path(), renamed);
-            dir.removals().directory(renamed, doomed.config().retention().fileDeleteDelayMs());
-            log.info("{} is deleted", partition);
+            shared.store().rename(gone.files().path(), renamed);
+            return renamed;
         } catch (IOException e) {
-            throw dir.fail("deleting " + partition, e);
+            throw dir.fail("renaming the directory of " + partition, e);
         }
     }
 

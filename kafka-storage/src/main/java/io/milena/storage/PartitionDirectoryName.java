@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *   orders-0                                             topic, dash, partition
  *   orders-0.a7999e439fea40cf9edc55ae4aa27bd5-delete     waits for removal
  *   orders-0.b2ad88ceb8be4f06931cb477de3eab33-future     copy for a move between log directories
- *   orders-0.0d1c38ceb8be4f06931cb477de3eab33-stray      no longer assigned to this broker
+ *   orders-0.0d1c38ceb8be4f06931cb477de3eab33-stray      nobody's: no longer assigned here, or of an earlier topic
  * </pre>
  *
  * <p>A topic may have dashes and dots itself; the partition follows the last dash.
@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class PartitionDirectoryName {
 
     static final String DELETE = "-delete";
+    static final String STRAY = "-stray";
 
     private static final int MOST_CHARACTERS = 255;
 
@@ -29,10 +30,10 @@ final class PartitionDirectoryName {
         return partition.toString();
     }
 
-    /** A new name for a directory that is to be removed. */
-    static String deleted(TopicPartition partition, Randomness randomness) {
+    /** A new name for a directory that is no partition's any more; {@code mark} says why. */
+    static String unowned(TopicPartition partition, String mark, Randomness randomness) {
         String unique = String.format(Locale.ROOT, "%016x%016x", randomness.nextLong(), randomness.nextLong());
-        String end = "-" + partition.partition() + "." + unique + DELETE;
+        String end = "-" + partition.partition() + "." + unique + mark;
         String topic = partition.topic();
         return topic.substring(0, Math.min(topic.length(), MOST_CHARACTERS - end.length())) + end;
     }

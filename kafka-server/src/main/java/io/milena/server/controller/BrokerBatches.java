@@ -130,16 +130,31 @@ final class BrokerBatches {
             whenDone.accept(false);
             return;
         }
-        List<BrokerLink.Role> roles = partitions.stream()
-                .map(partition -> new BrokerLink.Role(topic.name(), topic.topicId(), partition))
-                .toList();
-        var stops = new BrokerLink.Stops(controllerId, controllerEpoch, image.epoch(), roles, BrokerLink.Data.DELETED);
         link.stop(
-                stops,
+                stops(image, topic, partitions, BrokerLink.Data.DELETED),
                 errors -> lane.execute(() -> {
                     report(broker, "could not delete", errors);
                     whenDone.accept(errors.isEmpty());
                 }));
+    }
+
+    /** Tells a live broker to hold its replicas no more, and to keep their logs. */
+    void release(int broker, TopicImage topic, List<PartitionImage> partitions) {
+        BrokerImage image = state.brokers().get(broker);
+        BrokerLink link = open.get(broker);
+        if (image != null && link != null) {
+            link.stop(
+                    stops(image, topic, partitions, BrokerLink.Data.KEPT),
+                    errors -> lane.execute(() -> report(broker, "could not let go of", errors)));
+        }
+    }
+
+    private BrokerLink.Stops stops(
+            BrokerImage broker, TopicImage topic, List<PartitionImage> partitions, BrokerLink.Data data) {
+        List<BrokerLink.Role> roles = partitions.stream()
+                .map(partition -> new BrokerLink.Role(topic.name(), topic.topicId(), partition))
+                .toList();
+        return new BrokerLink.Stops(controllerId, controllerEpoch, broker.epoch(), roles, data);
     }
 
     private static void report(int broker, String what, SortedMap<TopicPartition, ErrorCode> errors) {

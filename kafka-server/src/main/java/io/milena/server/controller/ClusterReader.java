@@ -1,5 +1,6 @@
 package io.milena.server.controller;
 
+import io.milena.common.TopicNames;
 import io.milena.common.Uuid;
 import io.milena.server.metadata.PartitionImage;
 import io.milena.server.metadata.TopicImage;
@@ -12,23 +13,27 @@ import io.milena.server.zookeeper.ZkOp;
 import io.milena.server.zookeeper.ZkPaths;
 import io.milena.server.zookeeper.ZkSession;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads all topics into the {@link ClusterState} at the begin of a term: everything is asked for at once. A topic
- * without an id is given one, and a topic whose nodes make no sense is left out and said to be.
+ * Reads the nodes of topics into the {@link ClusterState}. A topic without an id is given one, and a topic whose nodes
+ * make no sense is left out and said to be.
  *
  * <p>Confined to the lane.
  */
 final class ClusterReader {
 
     private static final Logger log = LoggerFactory.getLogger(ClusterReader.class);
+
+    private static final CompletableFuture<Boolean> UNCHANGED = CompletableFuture.completedFuture(false);
 
     private final Term term;
     private final ZkSession session;
@@ -38,46 +43,96 @@ final class ClusterReader {
         session = term.around().session();
     }
 
-    CompletableFuture<Void> readTopics() {
-        return session.children(ZkPaths.TOPICS, null)
-                .thenCompose(names -> all(names.stream().map(this::readTopic).toList()));
-    }
-
-    private static CompletableFuture<Void> all(List<? extends CompletableFuture<?>> parts) {
-        return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new));
-    }
-
-    private CompletableFuture<Void> readTopic(String name) {
-        return session.get(ZkPaths.topic(name), null)
-                .thenCompose(node -> readStates(name, node))
-                .exceptionally(failure -> leftOut(name, failure));
-    }
-
-    private static Void leftOut(String name, Throwable failure) {
-        Throwable cause = ZkException.of(failure);
-        boolean malformed = cause instanceof MalformedZnode;
-        if (!malformed && !ZkException.is(failure, ZkCode.NO_NODE)) {
-            throw new IllegalStateException("topic " + name + " could not be read", cause);
+    /** Takes over the topic whose node says {@code node}; whether anything changed by that. */
+    CompletableFuture<Boolean> read(String name, ZkNode node) {
+        String problem = TopicNames.problem(name);
+        if (problem != null) {
+            log.error("topic {} in ZooKeeper is left out: {}", name, problem);
+            return UNCHANGED;
         }
-        if (cause instanceof MalformedZnode) {
-            log.error("topic {} is left out, its nodes make no sense: {}", name, cause.getMessage());
-        }
-        return null;
+        return sensible(name, () -> {
+            TopicZnode text = TopicZnode.decode(node.data());
+            return readStates(name, text, text.replicas().keySet()).thenApply(partitions -> {
+                Uuid id = text.topicId() == null ? Uuid.random(term.around().randomness()) : text.topicId();
+                TopicImage topic = topic(name, id, partitions);
+                keepId(topic, text, node);
+                term.state().topicIs(topic);
+                return true;
+            });
+        });
     }
 
-    private CompletableFuture<Void> readStates(String name, ZkNode node) {
-        TopicZnode text = TopicZnode.decode(node.data());
+    /** Whether the node is of a topic that came after {@code known} was deleted. */
+    boolean isOfAnotherTopic(TopicImage known, ZkNode node) {
+        try {
+            Uuid id = TopicZnode.decode(node.data()).topicId();
+            return id != null && !id.equals(known.topicId());
+        } catch (MalformedZnode e) {
+            return false;
+        }
+    }
+
+    /** Takes over the partitions that {@code known} lacks; whether there are any. */
+    CompletableFuture<Boolean> readMore(TopicImage known, ZkNode node) {
+        String name = known.name();
+        return sensible(name, () -> {
+            TopicZnode text = TopicZnode.decode(node.data());
+            keepId(known, text, node);
+            int count = known.partitions().size();
+            return readStates(name, text, text.replicas().tailMap(count).keySet())
+                    .thenApply(more -> !more.isEmpty() && join(known, more));
+        });
+    }
+
+    /** Puts partitions to those that the topic has by now. */
+    private boolean join(TopicImage known, List<PartitionImage> more) {
+        TopicImage now = term.state().topic(known.name());
+        boolean other = now == null
+                || !now.topicId().equals(known.topicId())
+                || now.partitions().size() != known.partitions().size();
+        if (other) {
+            return false;
+        }
+        List<PartitionImage> all = new ArrayList<>(now.partitions());
+        all.addAll(more);
+        term.state().topicIs(topic(known.name(), known.topicId(), all));
+        log.info("topic {} was given {} more partitions in ZooKeeper", known.name(), more.size());
+        return true;
+    }
+
+    private static CompletableFuture<Boolean> sensible(String name, Supplier<CompletableFuture<Boolean>> reading) {
+        CompletableFuture<Boolean> read;
+        try {
+            read = reading.get();
+        } catch (MalformedZnode e) {
+            read = CompletableFuture.failedFuture(e);
+        }
+        return read.exceptionallyCompose(failure -> {
+            if (ZkException.of(failure) instanceof MalformedZnode malformed) {
+                log.error(
+                        "what ZooKeeper says of topic {} makes no sense and is passed over; correct {}: {}",
+                        name,
+                        ZkPaths.topic(name),
+                        malformed.getMessage());
+                return UNCHANGED;
+            }
+            return CompletableFuture.failedFuture(failure);
+        });
+    }
+
+    private CompletableFuture<List<PartitionImage>> readStates(
+            String name, TopicZnode text, Collection<Integer> partitions) {
         SortedMap<Integer, CompletableFuture<@Nullable ZkNode>> states = new TreeMap<>();
-        for (int partition : text.replicas().keySet()) {
+        for (int partition : partitions) {
             states.put(partition, readState(name, partition));
         }
-        return all(List.copyOf(states.values())).thenAccept(all -> {
-            Uuid id = idOf(name, text, node);
-            List<PartitionImage> partitions = new ArrayList<>(states.size());
-            states.forEach(
-                    (partition, state) -> partitions.add(StateWrites.image(unwritten(text, partition), state.join())));
-            term.state().topicIs(topic(name, id, partitions));
-        });
+        return CompletableFuture.allOf(states.values().toArray(CompletableFuture[]::new))
+                .thenApply(all -> {
+                    List<PartitionImage> images = new ArrayList<>(states.size());
+                    states.forEach((partition, state) ->
+                            images.add(StateWrites.image(unwritten(text, partition), state.join())));
+                    return images;
+                });
     }
 
     private static TopicImage topic(String name, Uuid id, List<PartitionImage> partitions) {
@@ -109,23 +164,21 @@ final class ClusterReader {
                 partition, PartitionImage.NO_LEADER, -1, replicas, List.of(), ClusterState.NEVER_WRITTEN, moves);
     }
 
-    /** Topics of old controllers have no id. */
-    private Uuid idOf(String name, TopicZnode text, ZkNode node) {
-        Uuid known = text.topicId();
-        if (known != null) {
-            return known;
+    /** Topics of old controllers have no id, and old tools that add partitions drop it. */
+    private void keepId(TopicImage topic, TopicZnode text, ZkNode node) {
+        if (text.topicId() != null) {
+            return;
         }
-        Uuid fresh = Uuid.random(term.around().randomness());
-        byte[] data = new TopicZnode(fresh, text.replicas(), text.adding(), text.removing()).encode();
+        String name = topic.name();
+        byte[] data = new TopicZnode(topic.topicId(), text.replicas(), text.adding(), text.removing()).encode();
         term.writes()
                 .all(List.of(new ZkOp.Set(ZkPaths.topic(name), data, node.stat().version())))
                 .whenComplete((done, failure) -> {
                     if (failure == null) {
-                        log.info("topic {} is given the id {}", name, fresh);
-                    } else {
+                        log.info("topic {} has id {}, which ZooKeeper did not tell", name, topic.topicId());
+                    } else if (!ZkException.is(failure, ZkCode.BAD_VERSION)) {
                         term.report("giving topic " + name + " an id", failure);
                     }
                 });
-        return fresh;
     }
 }

@@ -103,6 +103,12 @@ final class ClusterState {
         changedTopics.add(topic.name());
     }
 
+    /** A topic is no more, and nothing is left to do for it. */
+    void topicWent(String name) {
+        topics.remove(name);
+        changedTopics.add(name);
+    }
+
     /** One partition of a topic looks different now; a topic that went meanwhile is left alone. */
     void partitionIs(String name, PartitionImage partition) {
         TopicImage topic = topics.get(name);

@@ -4,6 +4,7 @@ import io.milena.common.time.Scheduler;
 import io.milena.common.time.Time;
 import io.milena.server.zookeeper.ControllerEpochZnode;
 import io.milena.server.zookeeper.ControllerZnode;
+import io.milena.server.zookeeper.MalformedZnode;
 import io.milena.server.zookeeper.ZkCode;
 import io.milena.server.zookeeper.ZkException;
 import io.milena.server.zookeeper.ZkNode;
@@ -14,12 +15,16 @@ import io.milena.server.zookeeper.ZkSessionState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Runs for controller whenever there is none: the ephemeral node {@code /controller} and the next number in {@code
  * /controller_epoch} are written together, so that every term has a number of its own.
+ *
+ * <p>A controller whose number is changed by someone else can write nothing any more. It resigns and stands again with
+ * a number above both, where Apache Kafka would keep the office without being able to fill it.
  *
  * <p>Confined to the session's lane.
  */
@@ -36,6 +41,8 @@ final class ControllerElection {
     private final Office office;
     private boolean running;
     private boolean holding;
+    private int lastEpoch;
+    private int versionHeld;
 
     ControllerElection(ZkSession session, Scheduler lane, Time time, int brokerId, Office office) {
         this.session = session;
@@ -97,11 +104,17 @@ final class ControllerElection {
         boolean ours = node.stat().ephemeralOwner() == session.sessionId();
         if (!ours) {
             lose("another broker has the office");
-            log.info(
-                    "broker {} controls the cluster",
-                    ControllerZnode.decode(node.data()).brokerId());
+            log.info("{} controls the cluster", holder(node));
         } else if (!holding) {
             takeOffice();
+        }
+    }
+
+    private static String holder(ZkNode node) {
+        try {
+            return "broker " + ControllerZnode.decode(node.data()).brokerId();
+        } catch (MalformedZnode e) {
+            return "session 0x" + Long.toHexString(node.stat().ephemeralOwner());
         }
     }
 
@@ -109,7 +122,7 @@ final class ControllerElection {
     private void takeOffice() {
         session.get(ZkPaths.CONTROLLER_EPOCH, null).whenComplete((node, failure) -> {
             if (failure == null) {
-                won(ControllerEpochZnode.decode(node.data()), node.stat().version());
+                won(epochIn(node), node.stat().version());
             } else {
                 again(failure);
             }
@@ -119,13 +132,23 @@ final class ControllerElection {
     private void campaign() {
         session.get(ZkPaths.CONTROLLER_EPOCH, null).whenComplete((node, failure) -> {
             if (failure == null) {
-                stand(ControllerEpochZnode.decode(node.data()) + 1, node.stat().version());
+                stand(Math.max(lastEpoch, epochIn(node)) + 1, node.stat().version());
             } else if (ZkException.is(failure, ZkCode.NO_NODE)) {
                 makeEpoch();
             } else {
                 again(failure);
             }
         });
+    }
+
+    /** Brokers refuse orders of lower epochs: one that makes no sense counts as the last that this broker saw. */
+    private int epochIn(ZkNode node) {
+        try {
+            return ControllerEpochZnode.decode(node.data());
+        } catch (MalformedZnode e) {
+            log.error("{} makes no sense, and counts as {}: {}", ZkPaths.CONTROLLER_EPOCH, lastEpoch, e.getMessage());
+            return lastEpoch;
+        }
     }
 
     private void makeEpoch() {
@@ -156,8 +179,41 @@ final class ControllerElection {
 
     private void won(int epoch, int version) {
         holding = true;
+        lastEpoch = epoch;
+        versionHeld = version;
         log.info("broker {} is controller in epoch {}", brokerId, epoch);
         office.elected(epoch, version);
+        guard(version);
+    }
+
+    /** Resigns when {@code /controller_epoch} is no longer as this term wrote it. */
+    private void guard(int version) {
+        boolean over = !holding || versionHeld != version;
+        if (over) {
+            return;
+        }
+        session.exists(ZkPaths.CONTROLLER_EPOCH, () -> guard(version)).whenComplete((stat, failure) -> {
+            boolean same = stat != null && stat.version() == version;
+            if (failure == null && !same && holding && versionHeld == version) {
+                resign();
+            }
+        });
+    }
+
+    /** The watch of the office's node begins the next election. */
+    private void resign() {
+        log.warn("{} was changed by someone else; broker {} stands again", ZkPaths.CONTROLLER_EPOCH, brokerId);
+        lose("its epoch was changed");
+        session.get(ZkPaths.CONTROLLER, null)
+                .thenCompose(node -> node.stat().ephemeralOwner() == session.sessionId() && !holding
+                        ? session.delete(ZkPaths.CONTROLLER, node.stat().version())
+                        : CompletableFuture.completedFuture(null))
+                .whenComplete((done, failure) -> {
+                    boolean left = failure == null || ZkException.is(failure, ZkCode.NO_NODE);
+                    if (!left) {
+                        again(failure);
+                    }
+                });
     }
 
     private void beaten(Throwable failure) {

@@ -63,6 +63,18 @@ record LeaderElection(IntPredicate lives, Predicate<String> unclean) {
         return partition.hasLeader() ? led(partition, PartitionImage.NO_LEADER, partition.isr()) : partition;
     }
 
+    /** The partition as led by the first of its replicas, where that one may lead; else the same object. */
+    PartitionImage preferred(PartitionImage partition) {
+        if (partition.replicas().isEmpty()) {
+            return partition;
+        }
+        int first = partition.replicas().get(0);
+        boolean may = first != partition.leader()
+                && lives.test(first)
+                && partition.isr().contains(first);
+        return may ? led(partition, first, partition.isr()) : partition;
+    }
+
     /** A partition whose state was never written, since its creator died, has no records: anyone may lead. */
     private PartitionImage born(PartitionImage partition) {
         PartitionImage fresh = TopicCreation.fresh(partition.partition(), partition.replicas(), lives);

@@ -33,9 +33,13 @@ final class StateWrites {
 
     /** Decides for all topics, writes, and lets the holders hear of it at the next flush. */
     CompletableFuture<Void> settle() {
+        return carryOut(term.election().changes(term.state().topics().values()));
+    }
+
+    /** Writes these changes, and lets the holders hear of them at the next flush. */
+    CompletableFuture<Void> carryOut(List<LeaderElection.Change> changes) {
         List<CompletableFuture<?>> written = new ArrayList<>();
-        for (LeaderElection.Change change :
-                term.election().changes(term.state().topics().values())) {
+        for (LeaderElection.Change change : changes) {
             written.add(write(change, 1));
         }
         return CompletableFuture.allOf(written.toArray(CompletableFuture[]::new));

@@ -35,17 +35,23 @@ final class TermOfOffice {
 
     private final Term term;
     private final BrokerWatch brokers;
+    private final TopicWatch topics;
     private final StateWrites states;
+    private final OldToolRequests oldTools;
     private final TopicCreations creations;
     private final TopicDeletions deletions;
     private final ProducerIdAllocation producerIds;
     private final ControllerConfig config;
+    private boolean begun;
+    private boolean changedBefore;
 
     TermOfOffice(Term term) {
         this.term = term;
         config = term.around().config();
-        brokers = new BrokerWatch(term, this::brokersChanged);
+        brokers = new BrokerWatch(term, this::changed);
+        topics = new TopicWatch(term, this::changed);
         states = new StateWrites(term);
+        oldTools = new OldToolRequests(term, states);
         creations = new TopicCreations(term);
         deletions = new TopicDeletions(term);
         producerIds = new ProducerIdAllocation(term);
@@ -57,8 +63,7 @@ final class TermOfOffice {
             return;
         }
         makeFeatureNode();
-        new ClusterReader(term)
-                .readTopics()
+        topics.readTopics()
                 .thenCompose(done -> brokers.readBrokers())
                 .thenCompose(done -> states.settle())
                 .thenCompose(done -> deletions.readRequests())
@@ -81,7 +86,12 @@ final class TermOfOffice {
                 term.state().brokers().size(),
                 term.state().topics().size());
         term.batches().flush(() -> {});
+        begun = true;
         term.begin();
+        oldTools.start();
+        if (changedBefore) {
+            changed();
+        }
     }
 
     private void makeFeatureNode() {
@@ -97,7 +107,12 @@ final class TermOfOffice {
         term.serve(outcomes, work);
     }
 
-    private void brokersChanged() {
+    /** Brokers or topics came or went. Before everything has been read, nobody is known to live. */
+    private void changed() {
+        if (!begun) {
+            changedBefore = true;
+            return;
+        }
         states.settle().whenComplete((done, failure) -> {
             if (failure != null) {
                 term.report("electing leaders", failure);

@@ -22,7 +22,8 @@ public record OrdersOutcome(ErrorCode error, Map<TopicPartition, ErrorCode> part
         return new OrdersOutcome(ErrorCode.NONE, partitions);
     }
 
-    static OrdersOutcome staleController() {
-        return new OrdersOutcome(ErrorCode.STALE_CONTROLLER_EPOCH, Map.of());
+    /** None was obeyed. */
+    static OrdersOutcome refused(ErrorCode why) {
+        return new OrdersOutcome(why, Map.of());
     }
 }

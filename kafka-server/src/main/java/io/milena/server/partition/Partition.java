@@ -36,6 +36,7 @@ public final class Partition {
 
     private final TopicPartition name;
     private final PartitionServices services;
+    private final Registration registration;
     private final ReentrantLock lock = new ReentrantLock();
     private final CommitWaiters commitWaiters = new CommitWaiters();
     private final FetchWaiters consumers = new FetchWaiters();
@@ -45,6 +46,8 @@ public final class Partition {
     private volatile long highWatermark;
     private @Nullable LeaderState leader;
     private @Nullable FollowerState follower;
+    /** The registration of this broker that was told to lead. */
+    private long leadsAs;
 
     /** Who is to be told what when the lock is free. */
     private record News(List<CommitWaiter> done, ErrorCode outcome, boolean highWatermarkMoved) {
@@ -53,9 +56,10 @@ public final class Partition {
     }
 
     /** A partition of which nothing is known but its name; offline until the controller gives it a role. */
-    Partition(TopicPartition name, Uuid topicId, PartitionServices services) {
+    Partition(TopicPartition name, Uuid topicId, PartitionServices services, Registration registration) {
         this.name = name;
         this.services = services;
+        this.registration = registration;
         var nothing = new PartitionImage(
                 name.partition(),
                 PartitionImage.NO_LEADER,
@@ -126,6 +130,9 @@ public final class Partition {
         ErrorCode access = now.admits(NO_EPOCH, Reach.LEADER_ONLY);
         if (access != ErrorCode.NONE) {
             return Refused.because(access);
+        }
+        if (!registration.covers(leadsAs)) {
+            return Refused.because(ErrorCode.NOT_LEADER_OR_FOLLOWER);
         }
         boolean tooFew = acks == RequiredAcks.ALL && leading().inSync().size() < now.minInSync();
         return tooFew ? Refused.because(ErrorCode.NOT_ENOUGH_REPLICAS) : null;
@@ -249,12 +256,16 @@ public final class Partition {
         return isolation == Isolation.LOG_END ? followers : consumers;
     }
 
-    /** The controller says that this broker leads, or who else is in sync. */
-    void lead(PartitionImage image, Uuid topicId, Log withLog, long checkpointedHighWatermark) {
+    /**
+     * The controller says that this broker leads, or who else is in sync. Records are taken as long as
+     * {@code brokerEpoch}, the registration that was told so, stands.
+     */
+    void lead(PartitionImage image, Uuid topicId, Log withLog, long checkpointedHighWatermark, long brokerEpoch) {
         News news;
         lock.lock();
         try {
             Standing before = standing;
+            leadsAs = brokerEpoch;
             if (before.leads() && image.leaderEpoch() == before.image().leaderEpoch()) {
                 standing = new Standing(ReplicaRole.LEADER, topicId, image, withLog);
                 news = inSyncSetIs(image.isr());

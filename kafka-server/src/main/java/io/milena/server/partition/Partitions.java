@@ -7,6 +7,7 @@ import io.milena.server.metadata.PartitionImage;
 import io.milena.server.partition.ReplicaOrders.ReplicaOrder;
 import io.milena.server.partition.StopOrders.StopOrder;
 import io.milena.storage.Log;
+import io.milena.storage.LogConfig;
 import io.milena.storage.LogDirListener;
 import io.milena.storage.LogManager;
 import io.milena.storage.StorageFailedException;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * All partitions that this broker holds. Obeys the controller: opens and deletes logs, gives partitions their roles,
- * and ignores orders that are older than what it knows.
+ * and ignores orders that are older than what it knows, or meant for an earlier registration of this broker.
  *
  * <p>Thread-safe. Finding a partition takes no lock. Orders are carried out one batch at a time on the caller's thread,
  * and may block on disks.
@@ -42,6 +43,7 @@ public final class Partitions implements LogDirListener {
     private final PartitionServices services;
     private final Executor lane;
     private final Map<TopicPartition, Partition> partitions = new ConcurrentHashMap<>();
+    private final Registration registration = new Registration();
     private int controllerEpoch;
 
     /**
@@ -113,53 +115,106 @@ public final class Partitions implements LogDirListener {
         for (Partition partition : partitions.values()) {
             Log open = partition.log();
             if (open != null && partition.name().topic().equals(topic)) {
-                open.config(topicConfigs.of(topic));
+                configure(open, topic);
             }
         }
     }
 
+    /** Settings that change while they are being given to the log are given to it again. */
+    private void configure(Log open, String topic) {
+        LogConfig given = null;
+        LogConfig wanted = topicConfigs.of(topic);
+        while (!wanted.equals(given)) {
+            open.config(wanted);
+            given = wanted;
+            wanted = topicConfigs.of(topic);
+        }
+    }
+
+    /** This broker is registered under {@code brokerEpoch}; orders for earlier registrations are void. */
+    public void registered(long brokerEpoch) {
+        registration.gained(brokerEpoch);
+    }
+
+    /**
+     * The registration is gone, and the controller may have other brokers lead: no records are taken until it says, to
+     * the next registration, that this one does.
+     */
+    public void registrationLost() {
+        registration.lost();
+    }
+
     /** Leads and follows what the controller wants. */
     public synchronized OrdersOutcome obey(ReplicaOrders orders) {
-        if (isStale(orders.controllerEpoch())) {
-            return OrdersOutcome.staleController();
+        ErrorCode stale = staleness(orders.controllerEpoch(), orders.brokerEpoch());
+        if (stale != ErrorCode.NONE) {
+            return OrdersOutcome.refused(stale);
         }
         Map<TopicPartition, ErrorCode> outcomes = new LinkedHashMap<>();
         for (ReplicaOrder order : orders.orders()) {
-            outcomes.put(order.partition(), obey(order));
+            outcomes.put(order.partition(), obey(order, orders.brokerEpoch()));
         }
         return OrdersOutcome.of(outcomes);
     }
 
-    private boolean isStale(int epoch) {
+    /** Why orders of these epochs are void: a replaced controller speaks, or another life of this broker is meant. */
+    private ErrorCode staleness(int epoch, long brokerEpoch) {
         if (epoch < controllerEpoch) {
             log.warn("orders of controller epoch {} are ignored, the epoch is {}", epoch, controllerEpoch);
-            return true;
+            return ErrorCode.STALE_CONTROLLER_EPOCH;
         }
         controllerEpoch = epoch;
-        return false;
+        if (!registration.covers(brokerEpoch)) {
+            log.info("orders for broker epoch {} are ignored, the broker was registered again since", brokerEpoch);
+            return ErrorCode.STALE_BROKER_EPOCH;
+        }
+        return ErrorCode.NONE;
     }
 
-    private ErrorCode obey(ReplicaOrder order) {
+    private ErrorCode obey(ReplicaOrder order, long brokerEpoch) {
         Partition known = partitions.get(order.partition());
         ErrorCode refusal = refusal(order, known);
         if (refusal != ErrorCode.NONE) {
             return refusal;
         }
         try {
-            Log open = logs.openOrCreate(
-                    order.partition(),
-                    order.topicId(),
-                    topicConfigs.of(order.partition().topic()));
-            if (differ(open.topicId(), order.topicId())) {
-                log.error("{} is of topic id {} on disk, not {}", order.partition(), open.topicId(), order.topicId());
-                return ErrorCode.INCONSISTENT_TOPIC_ID;
+            Log open = openLog(order);
+            Partition partition = known == null ? newPartition(order) : known;
+            boolean leads = order.image().leader() == services.self().value();
+            if (leads) {
+                lead(order, brokerEpoch, partition, open);
+            } else {
+                follow(order, partition, open);
             }
-            carryOut(order, known == null ? newPartition(order) : known, open);
+            configure(open, order.partition().topic());
             return ErrorCode.NONE;
         } catch (StorageFailedException e) {
             log.error("{} cannot be opened", order.partition(), e);
             return ErrorCode.KAFKA_STORAGE_ERROR;
         }
+    }
+
+    /**
+     * The log of the topic's incarnation that is meant. One of another incarnation, deleted and created again while
+     * this broker did not hear of it, steps aside: it is nobody's any more, but records are never deleted unasked.
+     */
+    private Log openLog(ReplicaOrder order) {
+        TopicPartition name = order.partition();
+        LogConfig config = topicConfigs.of(name.topic());
+        Log found = logs.openOrCreate(name, order.topicId(), config);
+        if (!differ(found.topicId(), order.topicId())) {
+            return found;
+        }
+        Path stray = logs.setAside(name);
+        log.warn(
+                "{} on disk was of topic id {}, and the topic has id {} now: it was deleted and created again while"
+                        + " this broker did not hear of it. The old log is kept in {}; delete that directory if nobody"
+                        + " wants its records",
+                name,
+                found.topicId(),
+                order.topicId(),
+                stray);
+        return logs.openOrCreate(name, order.topicId(), config);
     }
 
     private ErrorCode refusal(ReplicaOrder order, @Nullable Partition known) {
@@ -172,11 +227,17 @@ public final class Partitions implements LogDirListener {
         if (differ(known.topicId(), order.topicId())) {
             return ErrorCode.INCONSISTENT_TOPIC_ID;
         }
-        PartitionImage before = known.image();
-        boolean isNewer = order.image().leaderEpoch() > before.leaderEpoch()
-                || order.image().leaderEpoch() == before.leaderEpoch()
-                        && order.image().partitionEpoch() > before.partitionEpoch();
-        return isNewer ? ErrorCode.NONE : ErrorCode.STALE_CONTROLLER_EPOCH;
+        if (isOlder(order.image(), known.image())) {
+            return ErrorCode.STALE_CONTROLLER_EPOCH;
+        }
+        boolean offline = known.log() == null && order.image().equals(known.image());
+        return offline ? ErrorCode.KAFKA_STORAGE_ERROR : ErrorCode.NONE;
+    }
+
+    /** What a new controller says of a partition that it found in order is as old as what is known, and no older. */
+    private static boolean isOlder(PartitionImage said, PartitionImage known) {
+        return said.leaderEpoch() < known.leaderEpoch()
+                || said.leaderEpoch() == known.leaderEpoch() && said.partitionEpoch() < known.partitionEpoch();
     }
 
     private static boolean differ(Uuid one, Uuid other) {
@@ -184,34 +245,44 @@ public final class Partitions implements LogDirListener {
     }
 
     private Partition newPartition(ReplicaOrder order) {
-        var partition = new Partition(order.partition(), order.topicId(), services);
+        var partition = new Partition(order.partition(), order.topicId(), services, registration);
         services.metrics().partitionCame(partition);
         return partition;
     }
 
-    private void carryOut(ReplicaOrder order, Partition partition, Log open) {
-        long checkpointed = logs.checkpointedHighWatermark(order.partition()).orElse(0);
+    private void lead(ReplicaOrder order, long brokerEpoch, Partition partition, Log open) {
         PartitionImage image = order.image();
-        boolean led = partition.standing().leads();
-        boolean sameEpoch = partition.image().leaderEpoch() == image.leaderEpoch();
-        boolean leads = image.leader() == services.self().value();
-        if (leads) {
-            partition.lead(image, order.topicId(), open, checkpointed);
-        } else {
-            partition.follow(image, order.topicId(), open, checkpointed);
-        }
+        boolean leadsAlready = partition.standing().leads() && partition.image().leaderEpoch() == image.leaderEpoch();
+        partition.lead(image, order.topicId(), open, checkpointed(order), brokerEpoch);
         partitions.put(order.partition(), partition);
-        if (leads && !(led && sameEpoch)) {
+        if (!leadsAlready) {
             leadership.leadershipTaken(order.partition(), image.leaderEpoch());
-        } else if (led && !leads) {
+        }
+    }
+
+    private long checkpointed(ReplicaOrder order) {
+        return logs.checkpointedHighWatermark(order.partition()).orElse(0);
+    }
+
+    private void follow(ReplicaOrder order, Partition partition, Log open) {
+        boolean led = partition.standing().leads();
+        boolean followsAlready =
+                partition.image().equals(order.image()) && partition.topicId().equals(order.topicId());
+        if (followsAlready) {
+            return;
+        }
+        partition.follow(order.image(), order.topicId(), open, checkpointed(order));
+        partitions.put(order.partition(), partition);
+        if (led) {
             leadership.leadershipLost(order.partition());
         }
     }
 
     /** Lets go of what the controller no longer wants here. */
     public synchronized OrdersOutcome stop(StopOrders orders) {
-        if (isStale(orders.controllerEpoch())) {
-            return OrdersOutcome.staleController();
+        ErrorCode stale = staleness(orders.controllerEpoch(), orders.brokerEpoch());
+        if (stale != ErrorCode.NONE) {
+            return OrdersOutcome.refused(stale);
         }
         Map<TopicPartition, ErrorCode> outcomes = new LinkedHashMap<>();
         for (StopOrder order : orders.orders()) {

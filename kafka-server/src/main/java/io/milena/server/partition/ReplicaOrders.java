@@ -9,9 +9,10 @@ import java.util.List;
  * What the controller wants this broker to lead or follow.
  *
  * @param controllerEpoch epoch of the controller that says so
+ * @param brokerEpoch the registration of this broker that it means
  * @param orders one per partition
  */
-public record ReplicaOrders(int controllerEpoch, List<ReplicaOrder> orders) {
+public record ReplicaOrders(int controllerEpoch, long brokerEpoch, List<ReplicaOrder> orders) {
 
     public ReplicaOrders {
         orders = List.copyOf(orders);

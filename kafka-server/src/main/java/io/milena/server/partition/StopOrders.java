@@ -7,9 +7,10 @@ import java.util.List;
  * What the controller wants this broker to hold no more.
  *
  * @param controllerEpoch epoch of the controller that says so
+ * @param brokerEpoch the registration of this broker that it means
  * @param orders one per partition
  */
-public record StopOrders(int controllerEpoch, List<StopOrder> orders) {
+public record StopOrders(int controllerEpoch, long brokerEpoch, List<StopOrder> orders) {
 
     /** Leader epoch of an order that holds whatever the epoch is, because the topic is deleted. */
     public static final int EPOCH_OF_DELETION = -2;

@@ -1,5 +1,6 @@
 package io.milena.server.settings;
 
+import io.milena.common.time.Scheduler;
 import io.milena.common.time.Time;
 import io.milena.server.zookeeper.ConfigChangeZnode;
 import io.milena.server.zookeeper.ConfigZnode;
@@ -18,7 +19,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * written on request.
  *
  * <p>Thread-safe: what is known may be asked from any thread, and listeners may join at any time; all else happens on
- * the session's lane. When a session has expired all settings are read again, since notices may have been missed.
+ * the session's lane. When a session has expired, or notices could not be read, all settings are read again, until that
+ * succeeds or the session ends.
  *
  * <p>Notices are children of {@code /config/changes} with rising numbers. Each names what changed, not the change, so a
  * notice that is read twice or late does no harm. Whoever reads them removes those that are older than 15 minutes.
@@ -44,15 +48,25 @@ public final class DynamicConfigs {
     private static final Duration NOTICE_LIFE = Duration.ofMinutes(15);
     private static final String TOPIC_ENTITY = "topics/";
 
+    /** Pauses between attempts to read again: the first, doubled each time, and the longest. */
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
+
     private final ZkSession session;
+    private final Scheduler lane;
     private final Time time;
     private final Map<String, SortedMap<String, String>> byTopic = new ConcurrentHashMap<>();
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private long lastNotice = -1;
     private boolean sessionLost;
+    private int sessionsLost;
+    private boolean catchingUp;
 
-    public DynamicConfigs(ZkSession session, Time time) {
+    /** {@code lane} is the session's. */
+    public DynamicConfigs(ZkSession session, Scheduler lane, Time time) {
         this.session = session;
+        this.lane = lane;
         this.time = time;
     }
 
@@ -73,9 +87,9 @@ public final class DynamicConfigs {
         return byTopic.getOrDefault(topic, Collections.emptySortedMap());
     }
 
-    /** Makes sure that the settings of new topics are known: their creation gives no notice. */
+    /** Makes sure that the settings of topics are the newest: their creation gives no notice. */
     public CompletableFuture<Void> load(Collection<String> topics) {
-        return all(topics.stream().map(this::read).toList());
+        return all(topics.stream().map(this::reload).toList());
     }
 
     /** A topic is gone, and its settings with it. */
@@ -128,24 +142,60 @@ public final class DynamicConfigs {
     private void sessionMoved(ZkSessionState state) {
         if (state == ZkSessionState.EXPIRED) {
             sessionLost = true;
+            sessionsLost++;
+            catchingUp = false;
         } else if (state == ZkSessionState.CONNECTED && sessionLost) {
             sessionLost = false;
-            readAll().whenComplete((done, failure) -> {
-                if (failure != null) {
-                    log.error(
-                            "settings of topics cannot be read again after the session expired",
-                            ZkException.of(failure));
-                }
-                byTopic.keySet().forEach(this::tell);
-            });
+            catchUp();
         }
+    }
+
+    /** Reads everything again, since changes may have been missed. */
+    private void catchUp() {
+        if (!catchingUp) {
+            catchingUp = true;
+            catchUp(FIRST_PAUSE, sessionsLost);
+        }
+    }
+
+    private void catchUp(Duration pause, int ofSession) {
+        if (ofSession != sessionsLost) {
+            return;
+        }
+        followNotices(false)
+                .thenCompose(followed -> session.children(ZkPaths.TOPIC_CONFIGS, null))
+                .thenCompose(this::reloadAll)
+                .whenComplete((done, failure) -> {
+                    boolean newSession = ofSession != sessionsLost || ZkException.is(failure, ZkCode.SESSION_ENDED);
+                    if (newSession) {
+                        return;
+                    }
+                    if (failure == null) {
+                        catchingUp = false;
+                        return;
+                    }
+                    log.error(
+                            "settings of topics cannot be read, those known before stay in force; trying again in {} s",
+                            pause.toSeconds(),
+                            ZkException.of(failure));
+                    Duration doubled = pause.multipliedBy(2);
+                    Duration next = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+                    lane.after(pause, () -> catchUp(next, ofSession));
+                });
+    }
+
+    /** Those of topics that have settings, and of topics that had. */
+    private CompletableFuture<Void> reloadAll(List<String> topics) {
+        SortedSet<String> all = new TreeSet<>(topics);
+        all.addAll(byTopic.keySet());
+        return load(all);
     }
 
     private CompletableFuture<Void> readAll() {
         // The watch comes before the reading: what changes in between is read twice rather than missed.
         return followNotices(false)
                 .thenCompose(followed -> session.children(ZkPaths.TOPIC_CONFIGS, null))
-                .thenCompose(this::load);
+                .thenCompose(topics -> all(topics.stream().map(this::read).toList()));
     }
 
     /** Sets the watch for new notices; handles those that came since the last time if {@code heed}. */
@@ -157,7 +207,8 @@ public final class DynamicConfigs {
 
     private void followed(@Nullable Void done, @Nullable Throwable failure) {
         if (failure != null && !ZkException.is(failure, ZkCode.SESSION_ENDED)) {
-            log.error("change notices of settings cannot be read", ZkException.of(failure));
+            log.error("change notices of settings cannot be read; reading all settings", ZkException.of(failure));
+            catchUp();
         }
     }
 

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The broker's node under {@code /brokers/ids}: made at start and again in every new session. Its creation zxid is the
- * broker epoch.
+ * The broker's node under {@code /brokers/ids}: made at start, again in every new session, and again when someone
+ * deleted it. Its creation zxid is the broker epoch.
  *
  * <p>A node that belongs to another session is most likely the ghost of a killed broker, or else a second broker of the
- * same id. It is waited for as long as a session can last, then the start fails.
+ * same id. It is waited for as long as a session can last, then the start fails; a broker that serves already tells and
+ * tries again.
  *
  * <p>Confined to the session's lane.
  */
@@ -29,7 +29,11 @@ public final class BrokerRegistration {
     /** A server ends sessions up to a tick late. */
     private static final Duration GRACE = Duration.ofSeconds(3);
 
+    private static final long NONE = -1;
+
     private static final Duration BETWEEN_PROGRESS_LINES = Duration.ofSeconds(3);
+
+    private static final Duration RETRY = Duration.ofSeconds(5);
 
     private final ZkSession session;
     private final Scheduler lane;
@@ -39,8 +43,9 @@ public final class BrokerRegistration {
     private final Supplier<BrokerZnode> text;
 
     private final CompletableFuture<Long> first = new CompletableFuture<>();
-    private LongConsumer onRenewed = epoch -> {};
+    private Listener listener = new Nobody();
     private @Nullable Attempt attempt;
+    private long registeredEpoch = NONE;
     private boolean expired;
 
     /**
@@ -61,15 +66,33 @@ public final class BrokerRegistration {
     /** A session, and the lane on which it answers. */
     public record Session(ZkSession session, Scheduler lane) {}
 
+    /** Who hears of the broker's registrations, on the lane. */
+    public interface Listener {
+
+        /** The broker is registered under this epoch, which is higher than any before. */
+        void registered(long brokerEpoch);
+
+        /** Others take the broker for dead, until it is registered again. */
+        void lost();
+    }
+
+    /** Before the start. Immutable. */
+    private static final class Nobody implements Listener {
+
+        @Override
+        public void registered(long brokerEpoch) {}
+
+        @Override
+        public void lost() {}
+    }
+
     /**
-     * Registers now and after every renewal of the session. The future holds the first broker epoch, and fails when
+     * Registers now and whenever the registration is gone. The future holds the first broker epoch, and fails when
      * another session keeps the node.
-     *
-     * @param onRenewed told the broker epoch of each later registration
      */
-    public CompletableFuture<Long> start(LongConsumer onRenewed) {
+    public CompletableFuture<Long> start(Listener listener) {
         lane.execute(() -> {
-            this.onRenewed = onRenewed;
+            this.listener = listener;
             begin();
             session.onState(this::sessionIs);
         });
@@ -79,10 +102,18 @@ public final class BrokerRegistration {
     private void sessionIs(ZkSessionState state) {
         if (state == ZkSessionState.EXPIRED) {
             expired = true;
+            lose();
         }
         if (state == ZkSessionState.CONNECTED && expired) {
             expired = false;
             begin();
+        }
+    }
+
+    private void lose() {
+        if (registeredEpoch != NONE) {
+            registeredEpoch = NONE;
+            listener.lost();
         }
     }
 
@@ -96,10 +127,26 @@ public final class BrokerRegistration {
             return;
         }
         attempt = null;
+        registeredEpoch = epoch;
         log.info("broker {} is registered with epoch {}", brokerId, epoch);
-        if (!first.complete(epoch)) {
-            onRenewed.accept(epoch);
+        listener.registered(epoch);
+        first.complete(epoch);
+        watch(epoch);
+    }
+
+    /** Apache Kafka would not notice, and be a broker without leaders until its restart. */
+    private void watch(long epoch) {
+        if (registeredEpoch != epoch) {
+            return;
         }
+        session.exists(ZkPaths.broker(brokerId), () -> watch(epoch)).whenComplete((stat, failure) -> {
+            boolean present = stat != null && stat.creationZxid() == epoch;
+            if (failure == null && !present && registeredEpoch == epoch) {
+                log.warn("the registration of broker {} was deleted by someone else; registering again", brokerId);
+                lose();
+                begin();
+            }
+        });
     }
 
     private void failed(Attempt by, Throwable cause) {
@@ -108,8 +155,22 @@ public final class BrokerRegistration {
             return;
         }
         attempt = null;
-        log.error("broker {} could not be registered: {}", brokerId, cause.getMessage());
+        boolean serves = first.isDone() && !first.isCompletedExceptionally();
+        log.error(
+                "broker {} could not be registered{}: {}",
+                brokerId,
+                serves ? "; trying again" : "",
+                cause.getMessage());
         first.completeExceptionally(cause);
+        if (serves) {
+            lane.after(RETRY, this::beginUnlessUnderWay);
+        }
+    }
+
+    private void beginUnlessUnderWay() {
+        if (attempt == null && registeredEpoch == NONE) {
+            begin();
+        }
     }
 
     /** One try to get the node in one session; a later try makes it void. Confined to the lane. */

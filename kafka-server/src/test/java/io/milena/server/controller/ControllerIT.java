@@ -5,31 +5,22 @@ import static org.awaitility.Awaitility.await;
 
 import io.milena.common.Uuid;
 import io.milena.common.errors.ErrorCode;
-import io.milena.common.time.SystemTime;
+import io.milena.server.controller.ControllerHome.TestBroker;
 import io.milena.server.metadata.ClusterImage;
 import io.milena.server.metadata.PartitionImage;
 import io.milena.server.metadata.TopicImage;
-import io.milena.server.zookeeper.BrokerRegistration;
-import io.milena.server.zookeeper.BrokerZnode;
-import io.milena.server.zookeeper.ClusterSetup;
-import io.milena.server.zookeeper.SessionCredentials;
-import io.milena.server.zookeeper.TestLane;
 import io.milena.server.zookeeper.TestZooKeeper;
-import io.milena.server.zookeeper.ZkClientSession;
 import io.milena.server.zookeeper.ZkOp;
 import io.milena.server.zookeeper.ZkPaths;
 import io.milena.server.zookeeper.ZkSession;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,79 +34,28 @@ class ControllerIT {
     @TempDir
     private Path dir;
 
-    private final List<ZkClientSession> sessions = new ArrayList<>();
-    private final List<TestLane> lanes = new ArrayList<>();
+    private ControllerHome home;
     private TestZooKeeper zookeeper;
     private ZkSession observer;
 
     @BeforeEach
     void serve() {
-        zookeeper = new TestZooKeeper(dir);
-        var lane = new TestLane();
-        lanes.add(lane);
-        observer = zookeeper.session(lane);
-        TestZooKeeper.await(ClusterSetup.prepare(observer, TestZooKeeper.randomness(1)));
+        home = new ControllerHome(dir);
+        zookeeper = home.zookeeper;
+        observer = home.observer;
     }
 
     @AfterEach
     void stop() {
-        sessions.forEach(ZkClientSession::close);
-        zookeeper.close();
-        lanes.forEach(TestLane::close);
+        home.close();
     }
 
-    /** A broker as far as the controller and ZooKeeper see one. */
-    private record TestBroker(
-            int id,
-            ZkClientSession session,
-            AtomicReference<SessionCredentials> credentials,
-            RecordingBrokers brokers,
-            Controller controller) {}
-
     private TestBroker broker(int id) {
-        return broker(id, ControllerConfig.Deletion.ENABLED);
+        return home.broker(id, ControllerConfig.Deletion.ENABLED);
     }
 
     private TestBroker broker(int id, ControllerConfig.Deletion deletion) {
-        var lane = new TestLane();
-        lanes.add(lane);
-        var credentials = new AtomicReference<SessionCredentials>();
-        var session = new ZkClientSession(zookeeper.config(), lane, credentials::set);
-        session.open();
-        assertThat(session.awaitConnected(BOUND)).isTrue();
-        var registration = new BrokerRegistration(
-                new BrokerRegistration.Session(session, lane), id, BOUND, ControllerIT::text, new SystemTime());
-        TestZooKeeper.await(registration.start(epoch -> {}));
-        var brokers = new RecordingBrokers();
-        var controller = new Controller(
-                new ControllerConfig(id, "cluster", 1, 1, deletion),
-                new Controller.Connection(session, lane),
-                brokers,
-                new NoRules(),
-                new SystemTime(),
-                TestZooKeeper.randomness(id));
-        controller.start();
-        sessions.add(session);
-        return new TestBroker(id, session, credentials, brokers, controller);
-    }
-
-    private static BrokerZnode text() {
-        var endpoint = new BrokerZnode.Endpoint("PLAINTEXT", "PLAINTEXT", "localhost", 9092);
-        return new BrokerZnode(List.of(endpoint), new TreeMap<>(), null, -1, 0);
-    }
-
-    /** Topics may have any setting but one. */
-    private static final class NoRules implements TopicSettings {
-
-        @Override
-        public Optional<String> objection(Map<String, String> configs) {
-            return configs.containsKey("nosuch") ? Optional.of("Unknown topic config name: nosuch") : Optional.empty();
-        }
-
-        @Override
-        public boolean allowsUncleanElection(String topic) {
-            return false;
-        }
+        return home.broker(id, deletion);
     }
 
     private TestBroker controllerOf(TestBroker broker) {
@@ -340,6 +280,29 @@ class ControllerIT {
         await().atMost(BOUND)
                 .until(() -> TestZooKeeper.text(observer, "/controller_epoch").equals("2"));
         await().atMost(BOUND).until(() -> error(create(one, topic("u", 1, 1)).get(0)) == ErrorCode.NONE);
+    }
+
+    @Test
+    void aControllerWhoseEpochSomeoneChangesStandsAgainAboveBothNumbers() {
+        TestBroker one = controllerOf(broker(1));
+
+        for (String meddled : List.of("77", "0", "garbage")) {
+            byte[] text = meddled.getBytes(StandardCharsets.UTF_8);
+            int before = epoch(one);
+            TestZooKeeper.await(observer.set(ZkPaths.CONTROLLER_EPOCH, text, ZkOp.ANY_VERSION));
+
+            await().atMost(BOUND).until(() -> epoch(one) > before);
+            await().atMost(BOUND)
+                    .until(() ->
+                            error(create(one, topic("after-" + meddled, 1, 1)).get(0)) == ErrorCode.NONE);
+        }
+        assertThat(TestZooKeeper.text(observer, "/controller_epoch")).isEqualTo("80");
+    }
+
+    private int epoch(TestBroker broker) {
+        String text = TestZooKeeper.text(observer, "/controller_epoch");
+        boolean holds = broker.controller().figures().active() == 1;
+        return holds && text.matches("\\d+") ? Integer.parseInt(text) : 0;
     }
 
     @Test

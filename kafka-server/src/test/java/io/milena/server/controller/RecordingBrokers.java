@@ -21,6 +21,7 @@ final class RecordingBrokers implements BrokerLink.Links {
     final SortedMap<String, PartitionImage> roles = new ConcurrentSkipListMap<>();
 
     final SortedSet<String> deleted = new ConcurrentSkipListSet<>();
+    final SortedSet<String> released = new ConcurrentSkipListSet<>();
     final ClusterView view = new ClusterView(ClusterImage.empty("none"));
 
     /** Whether answers to the order to delete say that it could not be done. */
@@ -52,6 +53,11 @@ final class RecordingBrokers implements BrokerLink.Links {
         @Override
         public void stop(Stops batch, Consumer<SortedMap<TopicPartition, ErrorCode>> whenDone) {
             SortedMap<TopicPartition, ErrorCode> errors = new TreeMap<>();
+            if (batch.data() == Data.KEPT) {
+                batch.partitions().forEach(role -> released.add(broker + ":" + role.topicPartition()));
+                whenDone.accept(errors);
+                return;
+            }
             for (Role role : batch.partitions()) {
                 if (refuseDeletion) {
                     errors.put(role.topicPartition(), ErrorCode.KAFKA_STORAGE_ERROR);

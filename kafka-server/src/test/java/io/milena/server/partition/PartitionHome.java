@@ -94,7 +94,7 @@ public final class PartitionHome implements AutoCloseable {
     }
 
     public OrdersOutcome obey(ReplicaOrder order) {
-        return partitions.obey(new ReplicaOrders(1, List.of(order)));
+        return partitions.obey(new ReplicaOrders(1, 1, List.of(order)));
     }
 
     public Partition held(TopicPartition partition) {

@@ -18,12 +18,18 @@ import io.milena.server.partition.StopOrders.Fate;
 import io.milena.server.partition.StopOrders.StopOrder;
 import io.milena.storage.EpochEndOffset;
 import io.milena.storage.FirstBatch;
+import io.milena.storage.Log;
+import io.milena.storage.LogConfig;
 import io.milena.storage.Source;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +59,11 @@ class PartitionsTest {
 
     private static ReplicaOrder order(int leader, int epoch, List<Integer> inSync) {
         return new ReplicaOrder(ORDERS, ORDERS_ID, image(leader, epoch, List.of(1, 2), inSync));
+    }
+
+    private static ErrorCode append(Partition partition) {
+        var outcome = partition.append(batch(1, "a"), terms(RequiredAcks.LEADER), null);
+        return outcome instanceof Refused refused ? refused.code() : ErrorCode.NONE;
     }
 
     private Partition withFollowerInSync() {
@@ -168,10 +179,65 @@ class PartitionsTest {
         assertThat(home.obey(order(2, 4, List.of(2))).partitions())
                 .containsEntry(ORDERS, ErrorCode.STALE_CONTROLLER_EPOCH);
         assertThat(home.partitions
-                        .obey(new ReplicaOrders(0, List.of(order(2, 6, List.of(2)))))
+                        .obey(new ReplicaOrders(0, 1, List.of(order(2, 6, List.of(2)))))
                         .error())
                 .isEqualTo(ErrorCode.STALE_CONTROLLER_EPOCH);
         assertThat(home.held(ORDERS).standing().leads()).isTrue();
+    }
+
+    @Test
+    void whatANewControllerFoundInOrderIsObeyedOnceMore() {
+        home.obey(order(1, 5, List.of(1)));
+
+        assertThat(home.obey(order(1, 5, List.of(1))).partitions()).containsEntry(ORDERS, ErrorCode.NONE);
+        assertThat(home.leadership).containsExactly("took orders-0 in 5");
+    }
+
+    @Test
+    void withoutARegistrationNoRecordsAreTakenUntilTheControllerSpeaksToTheNextOne() {
+        home.partitions.registered(7);
+        ReplicaOrder lead = order(1, 5, List.of(1));
+        home.partitions.obey(new ReplicaOrders(1, 7, List.of(lead)));
+        Partition orders = home.held(ORDERS);
+
+        home.partitions.registrationLost();
+        assertThat(append(orders)).isEqualTo(ErrorCode.NOT_LEADER_OR_FOLLOWER);
+        assertThat(home.partitions.obey(new ReplicaOrders(1, 7, List.of(lead))).error())
+                .isEqualTo(ErrorCode.STALE_BROKER_EPOCH);
+        home.partitions.registered(12);
+        assertThat(append(orders)).isEqualTo(ErrorCode.NOT_LEADER_OR_FOLLOWER);
+
+        home.partitions.obey(new ReplicaOrders(1, 12, List.of(lead)));
+
+        assertThat(append(orders)).isEqualTo(ErrorCode.NONE);
+    }
+
+    @Test
+    void settingsThatChangedWhileNobodyHeldTheLogAreInForceWhenItIsHeld() {
+        home.logs.openOrCreate(ORDERS, ORDERS_ID, LogConfig.from(Map.of(), Map.of("retention.ms", "1")));
+        home.with("retention.ms", 2);
+
+        Partition orders = home.leadOrders();
+
+        assertThat(Objects.requireNonNull(orders.log()).config().retention().maxAgeMs())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void theLogOfAnEarlierTopicStepsAsideWithItsRecords() throws IOException {
+        Log earlier = home.logs.openOrCreate(ORDERS, new Uuid(6, 6), LogConfig.from(Map.of(), Map.of()));
+        earlier.assignEpochStart(3);
+
+        Partition orders = home.leadOrders();
+
+        assertThat(Objects.requireNonNull(orders.log()).topicId()).isEqualTo(ORDERS_ID);
+        assertThat(append(orders)).isEqualTo(ErrorCode.NONE);
+        try (Stream<Path> names = Files.list(directory)) {
+            assertThat(names.map(path -> path.getFileName().toString()).filter(name -> name.startsWith("orders")))
+                    .hasSize(2)
+                    .anyMatch("orders-0"::equals)
+                    .anyMatch(name -> name.matches("orders-0\\.[0-9a-f]{32}-stray"));
+        }
     }
 
     @Test
@@ -187,7 +253,7 @@ class PartitionsTest {
         home.leadOrders();
         var stop = new StopOrder(ORDERS, StopOrders.EPOCH_OF_DELETION, Fate.DELETE);
 
-        home.partitions.stop(new StopOrders(1, List.of(stop)));
+        home.partitions.stop(new StopOrders(1, 1, List.of(stop)));
 
         assertThat(home.partitions.find(ORDERS)).isNull();
         assertThat(Files.exists(directory.resolve("orders-0"))).isFalse();
@@ -200,7 +266,7 @@ class PartitionsTest {
         home.obey(order(1, 5, List.of(1)));
         var stop = new StopOrder(ORDERS, 4, Fate.DELETE);
 
-        assertThat(home.partitions.stop(new StopOrders(1, List.of(stop))).partitions())
+        assertThat(home.partitions.stop(new StopOrders(1, 1, List.of(stop))).partitions())
                 .containsEntry(ORDERS, ErrorCode.FENCED_LEADER_EPOCH);
         assertThat(home.held(ORDERS).standing().leads()).isTrue();
     }

@@ -51,7 +51,7 @@ class DynamicConfigsIT {
     }
 
     private DynamicConfigs started(Time time) {
-        var configs = new DynamicConfigs(session, time);
+        var configs = new DynamicConfigs(session, lane, time);
         configs.onChange(told::add);
         TestZooKeeper.await(configs.start());
         return configs;

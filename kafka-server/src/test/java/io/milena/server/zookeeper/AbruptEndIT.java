@@ -105,7 +105,7 @@ class AbruptEndIT {
             var text = new BrokerZnode(List.of(endpoint), new TreeMap<>(), null, -1, 0);
             var registration = new BrokerRegistration(
                     new BrokerRegistration.Session(session, lane), 1, LONG_SESSION, () -> text, new SystemTime());
-            return TestZooKeeper.await(registration.start(epoch -> {}));
+            return TestZooKeeper.await(registration.start(new RegistrationLog()));
         }
 
         @Override

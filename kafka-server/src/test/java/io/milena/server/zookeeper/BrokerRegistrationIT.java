@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,7 +62,7 @@ class BrokerRegistrationIT {
     void theBrokerEpochIsTheCreationOfTheNode() {
         ZkSession session = zookeeper.session(lane);
 
-        long epoch = TestZooKeeper.await(registration(session, BOUND).start(later -> {}));
+        long epoch = TestZooKeeper.await(registration(session, BOUND).start(new RegistrationLog()));
 
         ZkNode node = TestZooKeeper.await(session.get("/brokers/ids/1", null));
         assertThat(node.stat().creationZxid()).isEqualTo(epoch);
@@ -76,22 +75,37 @@ class BrokerRegistrationIT {
     void anExpiredSessionIsRenewedAndTheBrokerRegisteredAgain() {
         var credentials = new AtomicReference<SessionCredentials>();
         ZkClientSession session = session(credentials);
-        var renewed = new AtomicLong();
-        long epoch = TestZooKeeper.await(registration(session, BOUND).start(renewed::set));
+        var renewed = new RegistrationLog();
+        long epoch = TestZooKeeper.await(registration(session, BOUND).start(renewed));
 
         zookeeper.expire(credentials.get());
 
-        await().atMost(BOUND).until(() -> renewed.get() > epoch);
+        await().atMost(BOUND).until(() -> renewed.epoch() > epoch);
         ZkStat stat = TestZooKeeper.await(session.exists("/brokers/ids/1", null));
-        assertThat(Objects.requireNonNull(stat).creationZxid()).isEqualTo(renewed.get());
+        assertThat(Objects.requireNonNull(stat).creationZxid()).isEqualTo(renewed.epoch());
+        assertThat(renewed.losses()).isEqualTo(1);
         session.close();
+    }
+
+    @Test
+    void aRegistrationThatSomeoneDeletesIsMadeAgain() {
+        ZkSession session = zookeeper.session(lane);
+        var news = new RegistrationLog();
+        long epoch = TestZooKeeper.await(registration(session, BOUND).start(news));
+
+        TestZooKeeper.await(session.delete("/brokers/ids/1", ZkOp.ANY_VERSION));
+
+        await().atMost(BOUND).until(() -> news.epoch() > epoch);
+        assertThat(news.losses()).isEqualTo(1);
+        ZkStat stat = TestZooKeeper.await(session.exists("/brokers/ids/1", null));
+        assertThat(Objects.requireNonNull(stat).ephemeralOwner()).isEqualTo(session.sessionId());
     }
 
     @Test
     void aGhostThatIsEndedFirstIsNotWaitedFor() {
         var credentials = new AtomicReference<SessionCredentials>();
         ZkClientSession killed = session(credentials);
-        TestZooKeeper.await(registration(killed, BOUND).start(epoch -> {}));
+        TestZooKeeper.await(registration(killed, BOUND).start(new RegistrationLog()));
         var file = new SessionFile(dir);
         file.write(credentials.get());
 
@@ -110,9 +124,9 @@ class BrokerRegistrationIT {
     @Test
     void anotherSessionsNodeIsWaitedForAndThenTaken() {
         ZkClientSession other = zookeeper.session(lane);
-        TestZooKeeper.await(registration(other, BOUND).start(epoch -> {}));
+        TestZooKeeper.await(registration(other, BOUND).start(new RegistrationLog()));
         CompletableFuture<Long> second =
-                registration(zookeeper.session(lane), BOUND).start(epoch -> {});
+                registration(zookeeper.session(lane), BOUND).start(new RegistrationLog());
         assertThat(second).isNotDone();
 
         other.close();
@@ -122,11 +136,11 @@ class BrokerRegistrationIT {
 
     @Test
     void aBrokerOfTheSameIdThatLivesOnIsFatal() {
-        TestZooKeeper.await(registration(zookeeper.session(lane), BOUND).start(epoch -> {}));
+        TestZooKeeper.await(registration(zookeeper.session(lane), BOUND).start(new RegistrationLog()));
         Duration none = Duration.ofSeconds(-3);
 
         CompletableFuture<Long> second =
-                registration(zookeeper.session(lane), none).start(epoch -> {});
+                registration(zookeeper.session(lane), none).start(new RegistrationLog());
 
         assertThatThrownBy(() -> TestZooKeeper.await(second)).hasMessageContaining("same broker.id");
     }

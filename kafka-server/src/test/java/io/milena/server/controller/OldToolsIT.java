@@ -1,0 +1,192 @@
+package io.milena.server.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.milena.common.Uuid;
+import io.milena.server.controller.ControllerHome.TestBroker;
+import io.milena.server.metadata.ClusterImage;
+import io.milena.server.metadata.PartitionImage;
+import io.milena.server.metadata.TopicImage;
+import io.milena.server.zookeeper.TestZooKeeper;
+import io.milena.server.zookeeper.ZkOp;
+import io.milena.server.zookeeper.ZkSession;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What old tools and other programs write into ZooKeeper themselves is heeded by the controller. */
+class OldToolsIT {
+
+    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final String STATE = "/brokers/topics/t/partitions/%d/state";
+
+    @TempDir
+    private Path dir;
+
+    private ControllerHome home;
+    private ZkSession tool;
+    private TestBroker one;
+
+    @BeforeEach
+    void serve() {
+        home = new ControllerHome(dir);
+        tool = home.observer;
+        one = home.broker(1, ControllerConfig.Deletion.ENABLED);
+        await().atMost(BOUND).until(() -> image().controllerId() == 1);
+    }
+
+    @AfterEach
+    void stop() {
+        home.close();
+    }
+
+    private ClusterImage image() {
+        return one.brokers().view.current();
+    }
+
+    private TopicImage topic(String name) {
+        return Objects.requireNonNull(image().topic(name), name);
+    }
+
+    private void make(String path, String text) {
+        TestZooKeeper.await(tool.create(path, text.getBytes(StandardCharsets.UTF_8), ZkOp.Kind.PERSISTENT));
+    }
+
+    private void set(String path, String text) {
+        TestZooKeeper.await(tool.set(path, text.getBytes(StandardCharsets.UTF_8), ZkOp.ANY_VERSION));
+    }
+
+    private void remove(String path) {
+        for (String child : TestZooKeeper.await(tool.children(path, null))) {
+            remove(path + "/" + child);
+        }
+        TestZooKeeper.await(tool.delete(path, ZkOp.ANY_VERSION));
+    }
+
+    private boolean isThere(String path) {
+        return TestZooKeeper.await(tool.children(path.substring(0, path.lastIndexOf('/')), null))
+                .contains(path.substring(path.lastIndexOf('/') + 1));
+    }
+
+    private TopicImage made(String partitions) {
+        make("/brokers/topics/t", "{\"version\":1,\"partitions\":" + partitions + "}");
+        await().atMost(BOUND).until(() -> image().topic("t") != null);
+        return topic("t");
+    }
+
+    @Test
+    void aTopicWrittenDirectlyGetsAnIdStatesAndLeaders() {
+        TopicImage topic = made("{\"0\":[1],\"1\":[1]}");
+
+        assertThat(topic.partitions()).extracting(PartitionImage::leader).containsExactly(1, 1);
+        assertThat(one.brokers().roles).containsOnlyKeys("1:t-0", "1:t-1");
+        assertThat(TestZooKeeper.text(tool, STATE.formatted(1)))
+                .isEqualTo("{\"controller_epoch\":1,\"leader\":1,\"version\":1,\"leader_epoch\":0,\"isr\":[1]}");
+        await().atMost(BOUND)
+                .until(() -> TestZooKeeper.text(tool, "/brokers/topics/t").contains(topic.topicId() + "\""));
+    }
+
+    @Test
+    void partitionsAddedToTheNodeAreTakenOverAndTheIdIsKept() {
+        Uuid id = made("{\"0\":[1]}").topicId();
+
+        set("/brokers/topics/t", "{\"version\":1,\"partitions\":{\"0\":[1],\"1\":[1],\"2\":[7]}}");
+
+        await().atMost(BOUND).until(() -> topic("t").partitions().size() == 3);
+        assertThat(topic("t").partitions()).extracting(PartitionImage::leader).containsExactly(1, 1, -1);
+        assertThat(topic("t").topicId()).isEqualTo(id);
+        await().atMost(BOUND)
+                .until(() -> TestZooKeeper.text(tool, "/brokers/topics/t").contains(id + "\""));
+        assertThat(one.brokers().roles).containsOnlyKeys("1:t-0", "1:t-1");
+    }
+
+    @Test
+    void whatMakesNoSenseIsPassedOverUntilItIsCorrected() {
+        make("/brokers/topics/garbage", "not json");
+        make("/brokers/topics/gap", "{\"version\":1,\"partitions\":{\"0\":[1],\"2\":[1]}}");
+        make("/brokers/topics/bad name", "{\"version\":1,\"partitions\":{\"0\":[1]}}");
+        made("{\"0\":[1]}");
+        assertThat(image().topics()).containsOnlyKeys("t");
+
+        set("/brokers/topics/garbage", "{\"version\":1,\"partitions\":{\"0\":[1]}}");
+
+        await().atMost(BOUND).until(() -> image().topic("garbage") != null);
+    }
+
+    @Test
+    void aTopicWhoseNodesWereRemovedIsForgottenAndItsNamesakeIsAnotherTopic() {
+        Uuid id = made("{\"0\":[1]}").topicId();
+
+        remove("/brokers/topics/t");
+        await().atMost(BOUND).until(() -> image().topic("t") == null);
+        assertThat(one.brokers().released).containsExactly("1:t-0");
+        assertThat(one.brokers().deleted).isEmpty();
+
+        assertThat(made("{\"0\":[1]}").topicId()).isNotEqualTo(id);
+    }
+
+    @Test
+    void aTopicOfTheControllersOwnIsWatchedToo() {
+        one.controller()
+                .createTopics(
+                        List.of(new NewTopic("t", 1, 1, new TreeMap<>(), Map.of())),
+                        TopicOutcome.Mode.CARRY_OUT,
+                        BOUND,
+                        outcomes -> {});
+        await().atMost(BOUND).until(() -> image().topic("t") != null);
+        String text = TestZooKeeper.text(tool, "/brokers/topics/t");
+
+        set("/brokers/topics/t", text.replace("\"0\":[1]", "\"0\":[1],\"1\":[1]"));
+
+        await().atMost(BOUND).until(() -> topic("t").partitions().size() == 2);
+        assertThat(topic("t").partitions()).extracting(PartitionImage::leader).containsExactly(1, 1);
+    }
+
+    @Test
+    void electionsAreHeldAndTheirNodeIsRemovedAlsoWhenItMakesNoSense() {
+        TestBroker two = home.broker(2, ControllerConfig.Deletion.ENABLED);
+        await().atMost(BOUND).until(() -> image().brokers().size() == 2);
+        make("/brokers/topics/u", "{\"version\":1,\"partitions\":{\"0\":[2,1]}}");
+        await().atMost(BOUND).until(() -> image().topic("u") != null);
+        two.session().close();
+        await().atMost(BOUND).until(() -> topic("u").partition(0).leader() == 1);
+        home.broker(2, ControllerConfig.Deletion.ENABLED);
+        await().atMost(BOUND).until(() -> image().brokers().size() == 2);
+
+        String node = "/admin/preferred_replica_election";
+        make(
+                node,
+                "{\"version\":1,\"partitions\":[{\"topic\":\"u\",\"partition\":0},"
+                        + "{\"topic\":\"none\",\"partition\":0}]}");
+        await().atMost(BOUND).until(() -> !isThere(node));
+        assertThat(topic("u").partition(0).leader()).as("2 is not in sync").isEqualTo(1);
+
+        make(node, "not json");
+        await().atMost(BOUND).until(() -> !isThere(node));
+    }
+
+    @Test
+    void aReassignmentToWhereReplicasAreIsDoneAndAnyOtherIsRefused() {
+        made("{\"0\":[1]}");
+        String node = "/admin/reassign_partitions";
+
+        make(
+                node,
+                "{\"version\":1,\"partitions\":[{\"topic\":\"t\",\"partition\":0,\"replicas\":[1]},"
+                        + "{\"topic\":\"t\",\"partition\":0,\"replicas\":[7]},"
+                        + "{\"topic\":\"none\",\"partition\":0,\"replicas\":[1]}]}");
+
+        await().atMost(BOUND).until(() -> !isThere(node));
+        assertThat(topic("t").partition(0).replicas()).containsExactly(1);
+        assertThat(topic("t").partition(0).leader()).isEqualTo(1);
+    }
+}
