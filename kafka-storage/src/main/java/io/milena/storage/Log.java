@@ -207,6 +207,11 @@ public final class Log {
         }
     }
 
+    /** For reads that may wait for the disk, on behalf of those who must not. */
+    public DirectoryReads diskReads() {
+        return dir.reads();
+    }
+
     /** The ends of the log. Takes no lock. */
     public LogOffsets offsets() {
         return guard.view().offsets();

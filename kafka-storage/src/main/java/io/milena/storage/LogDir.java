@@ -30,6 +30,7 @@ final class LogDir {
     private final FileStore store;
     private final Path path;
     private final Executor threads;
+    private final DirectoryReads reads;
     private final DirectoryLane background;
     private final DelayedDelete removals;
     private final Consumer<LogDir> onFailure;
@@ -50,6 +51,7 @@ final class LogDir {
         this.store = services.store();
         this.path = path;
         this.threads = services.disks().of(path);
+        this.reads = new DirectoryReads(threads);
         this.background = lane("background work in " + path);
         this.removals = new DelayedDelete(store, services.background(), background);
         this.onFailure = onFailure;
@@ -66,6 +68,10 @@ final class LogDir {
 
     Path path() {
         return path;
+    }
+
+    DirectoryReads reads() {
+        return reads;
     }
 
     DirectoryTraffic traffic() {

@@ -120,12 +120,28 @@ final class LogReader {
                 return LogRead.Cold.HERE;
             }
             LogRead found = findAndRelease(finder, file, from, limits);
+            if (found instanceof LogSlice slice && limits.source() == Source.DISK) {
+                return inMemory(slice);
+            }
             if (found != null) {
                 return found;
             }
             from = finder.segmentEndOffset();
         }
         return LogRead.Nothing.HERE;
+    }
+
+    private static LogRead inMemory(LogSlice slice) throws IOException {
+        boolean done = false;
+        try {
+            slice.bringToMemory();
+            done = true;
+            return slice;
+        } finally {
+            if (!done) {
+                slice.release();
+            }
+        }
     }
 
     private static @Nullable SharedFile retain(Segment segment, Source source) throws IOException {

@@ -73,9 +73,9 @@ public final class LogSlice extends AbstractReferenceCounted implements LogRead 
         return bytes;
     }
 
-    /** Has the first {@code bytes} of the region read from the disk, so that sending them soon need not wait for it. */
-    public void bringToMemory(int bytes) throws IOException {
-        file.file().bringToMemory(position(), Math.min(bytes, sizeBytes));
+    /** Has the region read from the disk, so that sending it soon need not wait. */
+    void bringToMemory() throws IOException {
+        file.file().bringToMemory(position(), sizeBytes);
     }
 
     /**

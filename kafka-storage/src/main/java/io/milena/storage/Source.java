@@ -7,6 +7,6 @@ public enum Source {
      * for an event loop; for everything else the answer is {@link LogRead.Cold}.
      */
     MEMORY,
-    /** Whatever there is; may wait for the disk. */
+    /** Whatever there is; may wait for the disk. What is found is brought to memory, so that it can be sent at once. */
     DISK
 }

@@ -26,7 +26,7 @@ public final class DataApis {
                         0,
                         17,
                         new FetchHandler(holdings, sessions, config.fetchMaxBytes(), services.workers()))
-                .serve(ApiKey.LIST_OFFSETS, 0, 9, new ListOffsetsHandler(holdings, services.workers()))
+                .serve(ApiKey.LIST_OFFSETS, 0, 9, new ListOffsetsHandler(holdings))
                 .serve(ApiKey.FIND_COORDINATOR, 0, 6, new FindCoordinatorHandler())
                 .serve(ApiKey.API_VERSIONS, 0, 4, new ApiVersionsHandler(table, config.finalizedFeaturesEpoch()))
                 .serve(ApiKey.INIT_PRODUCER_ID, 0, 5, new InitProducerIdHandler(services.producerIds()))

@@ -14,7 +14,7 @@ import java.util.concurrent.Executor;
  * @param partitions what this broker holds
  * @param cluster what it knows of all others
  * @param producerIds where producer ids come from
- * @param workers for what may block: look-ups of times, conversions for old clients
+ * @param workers for what may take long: conversions for old clients
  * @param time the clocks
  * @param randomness for ids of fetch sessions
  * @param registry where metrics are registered

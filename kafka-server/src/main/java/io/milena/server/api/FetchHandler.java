@@ -72,7 +72,7 @@ final class FetchHandler implements ApiHandler<FetchRequest, FetchResponse> {
             reader.noteFollower(new BrokerId(replica));
         }
         List<PartitionRead> reads = reader.readAll();
-        if (terms.maxWaitMs() <= 0 || reader.isEnough(reads)) {
+        if (FetchReader.areComplete(reads) && (terms.maxWaitMs() <= 0 || reader.isEnough(reads))) {
             answer(turn, reader, reads, caller);
             return;
         }

@@ -4,6 +4,7 @@ import io.milena.common.BrokerId;
 import io.milena.common.errors.ErrorCode;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Compression;
+import io.milena.server.api.DiskTrip.Errand;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.PartitionRead;
 import io.milena.server.partition.ReadTerms;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads all partitions of one fetch, as often as it takes until there is enough. Confined to the connection's event
- * loop.
+ * loop, but for the {@link #errands}.
  *
  * <p>Bytes are counted down over all partitions in their order. Only the first batch of the first partition that has
  * one may go past the limits, so that a consumer is never stuck before a batch that is larger than it asked for.
@@ -25,6 +26,12 @@ import org.jspecify.annotations.Nullable;
 final class FetchReader {
 
     private static final short FIRST_WITH_ZSTD = 10;
+
+    /**
+     * Most bytes of one answer that are read from disks beside its first batch, so that what was brought to memory is
+     * sent before it is forgotten again.
+     */
+    static final int MOST_FROM_DISK = 8 << 20;
 
     private final Holdings holdings;
     private final FetchTerms terms;
@@ -74,22 +81,71 @@ final class FetchReader {
         }
     }
 
-    /** Reads every partition once. The caller releases the reads. */
+    /**
+     * Reads every partition once, from memory. The caller releases the reads, of which some may be cold: see
+     * {@link #areComplete}.
+     */
     List<PartitionRead> readAll() {
+        return readAll(List.of());
+    }
+
+    /**
+     * The same once more, with what was read from disks meanwhile. Takes over its references.
+     *
+     * @param fromDisk goes with the wishes one by one; null for those that were not read from a disk
+     */
+    List<PartitionRead> readAll(List<@Nullable PartitionRead> fromDisk) {
         List<PartitionRead> reads = new ArrayList<>(wishes.size());
         int left = terms.maxBytes();
-        boolean found = false;
-        for (FetchWish wish : wishes) {
+        FirstBatch firstBatch = FirstBatch.WHOLE;
+        for (int i = 0; i < wishes.size(); i++) {
+            FetchWish wish = wishes.get(i);
             int limit = Math.max(0, Math.min(left, wish.maxBytes()));
-            PartitionRead read = read(wish, limit, found ? FirstBatch.WITHIN_LIMIT : FirstBatch.WHOLE);
+            PartitionRead ready = fromDisk.isEmpty() ? null : fromDisk.get(i);
+            PartitionRead read = ready == null
+                    ? read(wish, new Portion(limit, firstBatch, Source.MEMORY))
+                    : ready.atMost(limit, firstBatch);
             reads.add(read);
             left = Math.max(0, left - read.sizeBytes());
-            found |= read.sizeBytes() > 0;
+            firstBatch = read.sizeBytes() > 0 ? FirstBatch.WITHIN_LIMIT : firstBatch;
         }
         return reads;
     }
 
-    private PartitionRead read(FetchWish wish, int maxBytes, FirstBatch firstBatch) {
+    /** How much to read of one partition, and where from. */
+    private record Portion(int maxBytes, FirstBatch firstBatch, Source source) {}
+
+    /** Whether nothing has to be read from a disk first. */
+    static boolean areComplete(List<PartitionRead> reads) {
+        for (PartitionRead read : reads) {
+            if (read.cold() != null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The reads that bring what {@code reads} lack, no more in all than one answer may take from disks. Their first
+     * batches come whole, for which of them goes past its limit shows only when all are back.
+     */
+    List<Errand<PartitionRead>> errands(List<PartitionRead> reads) {
+        List<Errand<PartitionRead>> errands = new ArrayList<>();
+        int left = Math.min(terms.maxBytes(), MOST_FROM_DISK);
+        for (int i = 0; i < reads.size(); i++) {
+            Log cold = reads.get(i).cold();
+            FetchWish wish = wishes.get(i);
+            int limit = Math.max(0, Math.min(left, wish.maxBytes()));
+            if (cold != null && (limit > 0 || errands.isEmpty())) {
+                var portion = new Portion(limit, FirstBatch.WHOLE, Source.DISK);
+                errands.add(new Errand<>(i, cold.diskReads()::tryExecute, () -> read(wish, portion)));
+                left -= limit;
+            }
+        }
+        return errands;
+    }
+
+    private PartitionRead read(FetchWish wish, Portion portion) {
         Partition partition = partitionOf(wish);
         if (partition == null) {
             return PartitionRead.refused(whyMissing(wish));
@@ -97,8 +153,9 @@ final class FetchReader {
         if (terms.version() < FIRST_WITH_ZSTD && isZstd(partition.log())) {
             return PartitionRead.refused(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE);
         }
-        return partition.read(
-                wish.span(), new ReadTerms(terms.isolation(), terms.reach(), maxBytes, firstBatch, Source.DISK));
+        var readTerms = new ReadTerms(
+                terms.isolation(), terms.reach(), portion.maxBytes(), portion.firstBatch(), portion.source());
+        return partition.read(wish.span(), readTerms);
     }
 
     private static boolean isZstd(@Nullable Log log) {
@@ -129,6 +186,12 @@ final class FetchReader {
             bytes += read.sizeBytes();
         }
         return wishes.isEmpty() || bytes >= terms.minBytes();
+    }
+
+    /** Whether these reads, for which disks were asked, are worth an answer: there will not be more at a time. */
+    boolean isEnoughFromDisk(List<PartitionRead> reads) {
+        return isEnough(reads)
+                || reads.stream().mapToLong(PartitionRead::sizeBytes).sum() >= MOST_FROM_DISK;
     }
 
     static void release(List<PartitionRead> reads) {

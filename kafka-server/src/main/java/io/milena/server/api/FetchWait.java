@@ -13,12 +13,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fetch that waits until there is enough to read, or its time is up.
+ * A fetch that waits until there is enough to read, or its time is up, or until disks have brought what it reads.
  *
  * <p>Confined to the connection's event loop but for {@link #wake}, which any thread calls: many wake-ups become one
- * look. It enters all its partitions before it looks, so nothing is missed, and leaves them all when it is done.
+ * look. It enters all its partitions before it looks, so nothing is missed, and leaves them all when it is done. A look
+ * may take a trip to the disks; wake-ups meanwhile become one more look after it.
  */
 final class FetchWait implements FetchWaiter {
+
+    /** So much longer than its own time a fetch waits for disks: what a stalled one costs the other partitions. */
+    static final Duration PATIENCE_WITH_DISKS = Duration.ofSeconds(1);
 
     private final FetchReader reader;
     private final Scheduler scheduler;
@@ -27,6 +31,9 @@ final class FetchWait implements FetchWaiter {
     private final List<Partition> entered;
     private final AtomicBoolean woken = new AtomicBoolean();
     private Scheduler.@Nullable Timer timer;
+    private @Nullable DiskTrip<PartitionRead> trip;
+    private boolean lookAfterTrip;
+    private boolean timeIsUp;
     private boolean done;
 
     /** @param onDone gets the reads to answer with, and their references; called once, unless {@link #abandon} is */
@@ -41,12 +48,13 @@ final class FetchWait implements FetchWaiter {
     /** Begins to wait. */
     void begin() {
         metrics.fetchWaitBegan();
-        timer = scheduler.after(Duration.ofMillis(reader.terms().maxWaitMs()), this::timeIsUp);
-        if (enterAll()) {
-            look();
+        int maxWaitMs = reader.terms().maxWaitMs();
+        if (maxWaitMs > 0 && enterAll()) {
+            timer = scheduler.after(Duration.ofMillis(maxWaitMs), this::expired);
         } else {
-            answerAsIs();
+            timeIsUp = true;
         }
+        look();
     }
 
     private boolean enterAll() {
@@ -74,8 +82,21 @@ final class FetchWait implements FetchWaiter {
         if (done) {
             return;
         }
+        if (trip != null) {
+            lookAfterTrip = true;
+            return;
+        }
         List<PartitionRead> reads = reader.readAll();
-        if (reader.isEnough(reads)) {
+        if (FetchReader.areComplete(reads)) {
+            decide(reads, reader.isEnough(reads));
+        } else {
+            FetchReader.release(reads);
+            fetchFromDisks(reads);
+        }
+    }
+
+    private void decide(List<PartitionRead> reads, boolean isEnough) {
+        if (isEnough || timeIsUp) {
             leave();
             onDone.accept(reads);
         } else {
@@ -83,17 +104,36 @@ final class FetchWait implements FetchWaiter {
         }
     }
 
-    private void timeIsUp() {
-        if (!done) {
-            metrics.fetchWaitExpired(reader.terms().isolation());
-            answerAsIs();
+    private void fetchFromDisks(List<PartitionRead> reads) {
+        var begun = new DiskTrip<>(reads.size(), scheduler, PartitionRead::release, this::backFromDisks);
+        trip = begun;
+        if (timeIsUp) {
+            begun.endAfter(PATIENCE_WITH_DISKS);
+        }
+        begun.begin(reader.errands(reads));
+    }
+
+    private void backFromDisks(List<@Nullable PartitionRead> fromDisk) {
+        trip = null;
+        List<PartitionRead> reads = reader.readAll(fromDisk);
+        decide(reads, reader.isEnoughFromDisk(reads));
+        if (lookAfterTrip) {
+            lookAfterTrip = false;
+            look();
         }
     }
 
-    private void answerAsIs() {
-        if (!done) {
-            leave();
-            onDone.accept(reader.readAll());
+    private void expired() {
+        if (done) {
+            return;
+        }
+        timeIsUp = true;
+        DiskTrip<PartitionRead> underWay = trip;
+        if (underWay == null) {
+            metrics.fetchWaitExpired(reader.terms().isolation());
+            look();
+        } else {
+            underWay.endAfter(PATIENCE_WITH_DISKS);
         }
     }
 
@@ -109,6 +149,9 @@ final class FetchWait implements FetchWaiter {
         metrics.fetchWaitEnded();
         if (timer != null) {
             timer.cancel();
+        }
+        if (trip != null) {
+            trip.abandon();
         }
         for (Partition partition : entered) {
             partition.leave(this, reader.terms().isolation());

@@ -8,16 +8,19 @@ import io.milena.protocol.messages.ListOffsetsRequest.ListOffsetsTopic;
 import io.milena.protocol.messages.ListOffsetsResponse;
 import io.milena.protocol.messages.ListOffsetsResponse.ListOffsetsPartitionResponse;
 import io.milena.protocol.messages.ListOffsetsResponse.ListOffsetsTopicResponse;
+import io.milena.server.api.DiskTrip.Errand;
 import io.milena.server.partition.Isolation;
 import io.milena.server.partition.OffsetAnswer;
 import io.milena.server.partition.OffsetQuestion;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.Reach;
+import io.milena.storage.Log;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * ListOffsets (key 2): the offset at a time, at the start, or at the end of a partition.
@@ -33,7 +36,7 @@ import java.util.concurrent.Executor;
  * v9  the end of what is in remote storage (KIP-1005)
  * </pre>
  *
- * <p>Looking up a time may read from disk, so it is done by workers.
+ * <p>Looking up a time may read from disk, so it is done on threads of each partition's directory.
  */
 final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOffsetsResponse> {
 
@@ -46,66 +49,156 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOff
     private static final int CONSUMER = -1;
     private static final int DEBUGGER = -2;
 
-    private final Holdings holdings;
-    private final Executor workers;
+    /** So long disks may take; partitions whose disk takes longer are answered with an error that clients repeat. */
+    private static final Duration PATIENCE_WITH_DISKS = Duration.ofSeconds(10);
 
-    ListOffsetsHandler(Holdings holdings, Executor workers) {
+    private final Holdings holdings;
+
+    ListOffsetsHandler(Holdings holdings) {
         this.holdings = holdings;
-        this.workers = workers;
     }
 
     @Override
     public void handle(ListOffsetsRequest request, Caller<ListOffsetsResponse> caller) {
-        if (asksForTimes(request)) {
-            caller.work(workers, () -> caller.reply(answer(request, caller.version())));
-        } else {
-            caller.reply(answer(request, caller.version()));
+        var asked = new Asked(request, caller.version());
+        List<Wanted> all = wanted(request, asked);
+        List<OffsetAnswer> answers = new ArrayList<>(all.size());
+        List<Errand<OffsetAnswer>> errands = new ArrayList<>();
+        for (Wanted each : all) {
+            Log log = each.takesDisk() ? each.log() : null;
+            if (log != null) {
+                errands.add(new Errand<>(answers.size(), log.diskReads()::tryExecute, each::answer));
+            }
+            answers.add(log == null ? each.answer() : OffsetAnswer.refused(ErrorCode.REQUEST_TIMED_OUT));
         }
+        if (errands.isEmpty()) {
+            caller.reply(response(request, all, answers));
+            return;
+        }
+        caller.frameRead();
+        var trip = new DiskTrip<OffsetAnswer>(all.size(), caller.scheduler(), unwanted -> {}, back -> {
+            addAll(back, answers);
+            caller.reply(response(request, all, answers));
+        });
+        trip.endAfter(PATIENCE_WITH_DISKS);
+        caller.onClosed(trip::abandon);
+        trip.begin(errands);
     }
 
-    private static boolean asksForTimes(ListOffsetsRequest request) {
-        for (ListOffsetsTopic topic : request.topics()) {
-            for (ListOffsetsPartition partition : topic.partitions()) {
-                long timestamp = partition.timestamp();
-                if (timestamp != OffsetQuestion.LATEST && timestamp != OffsetQuestion.EARLIEST) {
-                    return true;
-                }
+    private static void addAll(List<@Nullable OffsetAnswer> back, List<OffsetAnswer> answers) {
+        for (int i = 0; i < back.size(); i++) {
+            OffsetAnswer answer = back.get(i);
+            if (answer != null) {
+                answers.set(i, answer);
             }
         }
-        return false;
     }
 
-    private ListOffsetsResponse answer(ListOffsetsRequest request, short version) {
-        var asked = new Asked(request, version);
+    /** All partitions of the request, in its order. */
+    private List<Wanted> wanted(ListOffsetsRequest request, Asked asked) {
+        List<Wanted> wanted = new ArrayList<>();
+        for (ListOffsetsTopic topic : request.topics()) {
+            for (ListOffsetsPartition partition : topic.partitions()) {
+                wanted.add(new Wanted(
+                        topic.name(), partition, asked, holdings.find(topic.name(), partition.partitionIndex())));
+            }
+        }
+        return wanted;
+    }
+
+    private ListOffsetsResponse response(ListOffsetsRequest request, List<Wanted> all, List<OffsetAnswer> answers) {
         List<ListOffsetsTopicResponse> topics = new ArrayList<>(request.topics().size());
+        int next = 0;
         for (ListOffsetsTopic topic : request.topics()) {
             List<ListOffsetsPartitionResponse> partitions =
                     new ArrayList<>(topic.partitions().size());
-            for (ListOffsetsPartition partition : topic.partitions()) {
-                partitions.add(
-                        asked.isRepeated(topic.name(), partition.partitionIndex())
-                                ? response(partition, OffsetAnswer.refused(ErrorCode.INVALID_REQUEST), version)
-                                : answer(topic.name(), partition, asked));
+            for (int i = 0; i < topic.partitions().size(); i++) {
+                partitions.add(all.get(next).response(answers.get(next)));
+                next++;
             }
             topics.add(new ListOffsetsTopicResponse().name(topic.name()).partitions(partitions));
         }
         return new ListOffsetsResponse().topics(topics);
     }
 
-    private ListOffsetsPartitionResponse answer(String topic, ListOffsetsPartition wanted, Asked asked) {
-        if (isFromTheFuture(wanted.timestamp(), asked.version)) {
-            return response(wanted, OffsetAnswer.refused(ErrorCode.UNSUPPORTED_VERSION), asked.version);
+    /** What is wanted of one partition. */
+    private final class Wanted {
+
+        private final String topic;
+        private final ListOffsetsPartition wanted;
+        private final Asked asked;
+        private final @Nullable Partition partition;
+
+        Wanted(String topic, ListOffsetsPartition wanted, Asked asked, @Nullable Partition partition) {
+            this.topic = topic;
+            this.wanted = wanted;
+            this.asked = asked;
+            this.partition = partition;
         }
-        Partition partition = holdings.find(topic, wanted.partitionIndex());
-        if (partition == null) {
-            ErrorCode why = holdings.whyMissing(topic, wanted.partitionIndex());
-            return response(wanted, OffsetAnswer.refused(why), asked.version);
+
+        @Nullable
+        Log log() {
+            return partition == null ? null : partition.log();
         }
-        var question = new OffsetQuestion(wanted.timestamp(), wanted.currentLeaderEpoch(), asked.isolation);
-        OffsetAnswer answer = partition.offsetFor(question, asked.reach);
-        return asked.version < FIRST_WITH_ONE_OFFSET
-                ? oldStyle(partition, wanted, answer, asked)
-                : response(wanted, answer, asked.version);
+
+        boolean takesDisk() {
+            return refusal() == ErrorCode.NONE && question(wanted.timestamp()).takesDisk();
+        }
+
+        private ErrorCode refusal() {
+            if (asked.isRepeated(topic, wanted.partitionIndex())) {
+                return ErrorCode.INVALID_REQUEST;
+            }
+            return isFromTheFuture(wanted.timestamp(), asked.version) ? ErrorCode.UNSUPPORTED_VERSION : ErrorCode.NONE;
+        }
+
+        private OffsetQuestion question(long timestamp) {
+            return new OffsetQuestion(timestamp, wanted.currentLeaderEpoch(), asked.isolation);
+        }
+
+        OffsetAnswer answer() {
+            ErrorCode refusal = refusal();
+            if (refusal != ErrorCode.NONE) {
+                return OffsetAnswer.refused(refusal);
+            }
+            return partition == null
+                    ? OffsetAnswer.refused(holdings.whyMissing(topic, wanted.partitionIndex()))
+                    : partition.offsetFor(question(wanted.timestamp()), asked.reach);
+        }
+
+        ListOffsetsPartitionResponse response(OffsetAnswer answer) {
+            var response = new ListOffsetsPartitionResponse()
+                    .partitionIndex(wanted.partitionIndex())
+                    .errorCode(answer.error().code());
+            if (asked.version < FIRST_WITH_ONE_OFFSET) {
+                return partition == null ? response : response.oldStyleOffsets(oldStyle(partition, answer));
+            }
+            response.timestamp(answer.timestampMs()).offset(answer.offset());
+            return asked.version < FIRST_WITH_LEADER_EPOCH ? response : response.leaderEpoch(answer.leaderEpoch());
+        }
+
+        /**
+         * Version 0: the end and the start of the log, newest first; for a time, the start of the log as the place to
+         * search from, and the end too if all records are older.
+         */
+        private List<Long> oldStyle(Partition of, OffsetAnswer answer) {
+            if (answer.error() != ErrorCode.NONE) {
+                return List.of();
+            }
+            List<Long> offsets = new ArrayList<>(2);
+            long start =
+                    of.offsetFor(question(OffsetQuestion.EARLIEST), asked.reach).offset();
+            long end =
+                    of.offsetFor(question(OffsetQuestion.LATEST), asked.reach).offset();
+            boolean allOlder = wanted.timestamp() >= 0 && answer.offset() < 0;
+            if (wanted.timestamp() == OffsetQuestion.LATEST || allOlder) {
+                offsets.add(end);
+            }
+            if (offsets.isEmpty() || start != end) {
+                offsets.add(start);
+            }
+            return offsets.subList(0, Math.max(0, Math.min(wanted.maxNumOffsets(), offsets.size())));
+        }
     }
 
     /** Marks that the version of the request does not have. */
@@ -120,47 +213,6 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOff
             return version < FIRST_WITH_TIERED_END;
         }
         return timestamp < OffsetQuestion.LATEST_TIERED;
-    }
-
-    private static ListOffsetsPartitionResponse response(
-            ListOffsetsPartition wanted, OffsetAnswer answer, short version) {
-        var response = new ListOffsetsPartitionResponse()
-                .partitionIndex(wanted.partitionIndex())
-                .errorCode(answer.error().code());
-        if (version >= FIRST_WITH_ONE_OFFSET) {
-            response.timestamp(answer.timestampMs()).offset(answer.offset());
-        }
-        return version < FIRST_WITH_LEADER_EPOCH ? response : response.leaderEpoch(answer.leaderEpoch());
-    }
-
-    /**
-     * Version 0: the end and the start of the log, newest first; for a time, the start of the log as the place to
-     * search from, and the end too if all records are older.
-     */
-    private static ListOffsetsPartitionResponse oldStyle(
-            Partition partition, ListOffsetsPartition wanted, OffsetAnswer answer, Asked asked) {
-        List<Long> offsets = new ArrayList<>(2);
-        if (answer.error() == ErrorCode.NONE) {
-            long start = mark(OffsetQuestion.EARLIEST, partition, wanted, asked);
-            long end = mark(OffsetQuestion.LATEST, partition, wanted, asked);
-            boolean allOlder = wanted.timestamp() >= 0 && answer.offset() < 0;
-            if (wanted.timestamp() == OffsetQuestion.LATEST || allOlder) {
-                offsets.add(end);
-            }
-            if (offsets.isEmpty() || start != end) {
-                offsets.add(start);
-            }
-        }
-        int most = Math.max(0, Math.min(wanted.maxNumOffsets(), offsets.size()));
-        return new ListOffsetsPartitionResponse()
-                .partitionIndex(wanted.partitionIndex())
-                .errorCode(answer.error().code())
-                .oldStyleOffsets(offsets.subList(0, most));
-    }
-
-    private static long mark(long timestamp, Partition partition, ListOffsetsPartition wanted, Asked asked) {
-        var question = new OffsetQuestion(timestamp, wanted.currentLeaderEpoch(), asked.isolation);
-        return partition.offsetFor(question, asked.reach).offset();
     }
 
     /** What holds for all partitions of one request, and which are named twice: these are refused. */

@@ -23,4 +23,9 @@ public record OffsetQuestion(long timestamp, int currentLeaderEpoch, Isolation i
 
     /** The end of the log in remote storage, where there is nothing (KIP-1005). */
     public static final long LATEST_TIERED = -5;
+
+    /** Whether the answer is looked for in files, and not known anyway. */
+    public boolean takesDisk() {
+        return timestamp >= 0 || timestamp == MAX_TIMESTAMP;
+    }
 }

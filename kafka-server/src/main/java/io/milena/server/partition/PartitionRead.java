@@ -2,6 +2,8 @@ package io.milena.server.partition;
 
 import io.milena.common.errors.ErrorCode;
 import io.milena.storage.EpochEndOffset;
+import io.milena.storage.FirstBatch;
+import io.milena.storage.Log;
 import io.milena.storage.LogSlice;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param logStartOffset first offset that can be read; -1 with an error
  * @param records the batches, with a reference that whoever gets this releases; null if there are none
  * @param diverging where the reader's log and this one part (KIP-595); null if they do not
+ * @param cold the log, if nothing was looked up in it because that takes its disk; else null
  */
 public record PartitionRead(
         ErrorCode error,
@@ -21,12 +24,32 @@ public record PartitionRead(
         long lastStableOffset,
         long logStartOffset,
         @Nullable LogSlice records,
-        @Nullable EpochEndOffset diverging) {
+        @Nullable EpochEndOffset diverging,
+        @Nullable Log cold) {
 
     private static final long UNKNOWN_OFFSET = -1;
 
     public static PartitionRead refused(ErrorCode error) {
-        return new PartitionRead(error, UNKNOWN_OFFSET, UNKNOWN_OFFSET, UNKNOWN_OFFSET, null, null);
+        return new PartitionRead(error, UNKNOWN_OFFSET, UNKNOWN_OFFSET, UNKNOWN_OFFSET, null, null, null);
+    }
+
+    /**
+     * This read with no more than {@code maxBytes} of records, but for a first batch that is larger, which
+     * {@code firstBatch} decides on. Takes over the reference.
+     */
+    public PartitionRead atMost(int maxBytes, FirstBatch firstBatch) {
+        if (records == null) {
+            return this;
+        }
+        if (records.firstBatchBytes() > maxBytes && firstBatch == FirstBatch.WITHIN_LIMIT) {
+            records.release();
+            return with(null);
+        }
+        return with(records.atMost(maxBytes));
+    }
+
+    private PartitionRead with(@Nullable LogSlice other) {
+        return new PartitionRead(error, highWatermark, lastStableOffset, logStartOffset, other, diverging, cold);
     }
 
     public int sizeBytes() {

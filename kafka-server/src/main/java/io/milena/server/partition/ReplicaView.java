@@ -36,28 +36,30 @@ record ReplicaView(Standing standing, long highWatermark) {
                 return PartitionRead.refused(ErrorCode.OFFSET_OUT_OF_RANGE);
             }
             if (known.epoch() < span.lastFetchedEpoch() || known.endOffset() < span.fetchOffset()) {
-                return answer(ends, null, known);
+                return answer(ends, null, known, null);
             }
         }
         var bound = ReadBound.below(visibleEnd(terms.isolation(), ends));
         var limits = new ReadLimits(terms.maxBytes(), bound, terms.firstBatch(), terms.source());
         return log.read(span.fetchOffset(), limits)
                 .fold(
-                        slice -> answer(ends, slice, null),
-                        nothing -> answer(ends, null, null),
+                        slice -> answer(ends, slice, null, null),
+                        nothing -> answer(ends, null, null, null),
                         outOfRange -> PartitionRead.refused(ErrorCode.OFFSET_OUT_OF_RANGE),
-                        cold -> answer(ends, null, null),
+                        cold -> answer(ends, null, null, log),
                         failed -> PartitionRead.refused(ErrorCode.KAFKA_STORAGE_ERROR));
     }
 
-    private PartitionRead answer(LogOffsets ends, @Nullable LogSlice records, @Nullable EpochEndOffset diverging) {
+    private PartitionRead answer(
+            LogOffsets ends, @Nullable LogSlice records, @Nullable EpochEndOffset diverging, @Nullable Log cold) {
         return new PartitionRead(
                 ErrorCode.NONE,
                 highWatermark,
                 ends.lastStableOffset(highWatermark),
                 ends.logStartOffset(),
                 records,
-                diverging);
+                diverging,
+                cold);
     }
 
     private long visibleEnd(Isolation isolation, LogOffsets ends) {

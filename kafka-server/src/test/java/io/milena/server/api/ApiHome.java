@@ -115,9 +115,11 @@ public final class ApiHome implements AutoCloseable {
         return frame.skipBytes(Integer.BYTES);
     }
 
-    /** The answer to a request that is answered at once. */
+    /** The answer to a request that is answered at once, or as soon as disks have brought what it takes. */
     public <A extends ApiMessage> A ask(ApiKey key, int version, Class<A> type, ApiMessage request) {
-        return answer(key, version, type, send(key, version, request));
+        RecordingExchange exchange = send(key, version, request);
+        home.loop.runTasks();
+        return answer(key, version, type, exchange);
     }
 
     /** The answer that an exchange has got. */

@@ -34,6 +34,8 @@ public final class PartitionHome implements AutoCloseable {
     public final LogManager logs;
     public final Partitions partitions;
     private final Map<String, String> topicConfig = new HashMap<>();
+    private final List<Runnable> stalled = new ArrayList<>();
+    private boolean disksStall;
 
     public PartitionHome(Path directory) {
         var random = new SplittableRandom(11);
@@ -49,7 +51,7 @@ public final class PartitionHome implements AutoCloseable {
             }
         };
         var services = new StorageServices(
-                new NioFileStore(), loop, randomness, loop, dir -> loop::execute, Runnable::run, registry);
+                new NioFileStore(), loop, randomness, loop, dir -> this::onDisk, Runnable::run, registry);
         var intervals = new LogManagerConfig.Intervals(30_000, 300_000, 60_000, 60_000, 1_000);
         logs = LogManager.open(
                 new LogManagerConfig(List.of(directory), 1, intervals, 1 << 20),
@@ -63,6 +65,26 @@ public final class PartitionHome implements AutoCloseable {
                 new Leadership(),
                 new PartitionServices(SELF, loop, proposals::add, new PartitionMetrics(registry)),
                 Runnable::run);
+    }
+
+    private void onDisk(Runnable task) {
+        if (disksStall) {
+            stalled.add(task);
+        } else {
+            loop.execute(task);
+        }
+    }
+
+    /** From now on nothing that takes a disk is done. */
+    public void stallDisks() {
+        disksStall = true;
+    }
+
+    /** What was to be done meanwhile is done by the loop. */
+    public void freeDisks() {
+        disksStall = false;
+        stalled.forEach(loop::execute);
+        stalled.clear();
     }
 
     /** Sets a setting of all topics; {@link Partitions#updateConfig} takes it to open logs. */
