@@ -31,9 +31,16 @@ public final class BrokerProcess implements AutoCloseable {
     private static final String WATCH_LEAKS = "-Dio.netty.leakDetection.level=paranoid";
     private static final String LEAK = "LEAK:";
 
+    /** Whose broker it is. */
+    public enum Kind {
+        MILENA,
+        REFERENCE
+    }
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int RUNS_ON_TERM = 143;
 
+    private final Kind kind;
     private final Path folder;
     private final Path log;
     private final int port;
@@ -42,15 +49,16 @@ public final class BrokerProcess implements AutoCloseable {
     private Process process;
     private long startupMs;
 
-    private BrokerProcess(Path folder, Map<String, String> overrides) {
+    private BrokerProcess(Kind kind, Path folder, Map<String, String> overrides) {
+        this.kind = kind;
         this.folder = folder;
         this.port = freePort();
-        this.log = ChildJvm.logFile(REFERENCE ? "reference" : "broker");
+        this.log = ChildJvm.logFile(kind == Kind.REFERENCE ? "reference" : "broker");
         config.put("broker.id", "0");
         config.put("listeners", "PLAINTEXT://127.0.0.1:" + port);
         config.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
         config.put("log.dirs", folder.resolve("log").toString());
-        if (REFERENCE) {
+        if (kind == Kind.REFERENCE) {
             config.put("offsets.topic.replication.factor", "1");
             zooKeeper = Optional.of(startZooKeeper());
         } else {
@@ -66,7 +74,12 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** Starts one with data under {@code folder} and waits until it answers; {@code overrides} are further settings. */
     public static BrokerProcess start(Path folder, Map<String, String> overrides) {
-        return new BrokerProcess(folder, overrides);
+        return new BrokerProcess(REFERENCE ? Kind.REFERENCE : Kind.MILENA, folder, overrides);
+    }
+
+    /** Starts one of that kind, whatever the system property says. */
+    public static BrokerProcess start(Kind kind, Path folder, Map<String, String> overrides) {
+        return new BrokerProcess(kind, folder, overrides);
     }
 
     private static int freePort() {
@@ -107,7 +120,7 @@ public final class BrokerProcess implements AutoCloseable {
 
     private Process launch() {
         String settings = write("server.properties", config).toString();
-        return REFERENCE
+        return kind == Kind.REFERENCE
                 ? launch(ReferenceJars.BROKER_3_9.classPath(), List.of("-Xmx512m", "kafka.Kafka", settings))
                 : launch(
                         ChildJvm.OWN_CLASS_PATH,

@@ -4,11 +4,14 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServerConnection;
@@ -78,6 +81,23 @@ public final class MBeans implements AutoCloseable {
             throw new UncheckedIOException(e);
         } catch (JMException e) {
             throw new IllegalStateException(name, e);
+        }
+    }
+
+    /** The {@code Count} of every bean whose name fits {@code pattern}, an ObjectName's; without those that go away. */
+    public Map<String, Long> counts(String pattern) {
+        try {
+            Map<String, Long> counts = new TreeMap<>();
+            for (ObjectName name : connection.queryNames(new ObjectName(pattern), null)) {
+                counts.put(name.toString(), (Long) connection.getAttribute(name, "Count"));
+            }
+            return counts;
+        } catch (InstanceNotFoundException e) {
+            return counts(pattern);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (JMException e) {
+            throw new IllegalStateException(pattern, e);
         }
     }
 

@@ -48,6 +48,7 @@ public final class WireBatch {
     private int baseSequence = -1;
     private int crcFlaw;
     private UnaryOperator<byte[]> compression = UnaryOperator.identity();
+    private List<String> keys = List.of();
 
     private WireBatch(List<String> values, long baseTimestamp) {
         this.values = values;
@@ -96,6 +97,12 @@ public final class WireBatch {
         producerId = id;
         producerEpoch = epoch;
         baseSequence = sequence;
+        return this;
+    }
+
+    /** Keys of the first records; an empty one is none. */
+    public WireBatch keys(String... first) {
+        keys = List.of(first);
         return this;
     }
 
@@ -165,7 +172,7 @@ public final class WireBatch {
             body.writeByte(0);
             varint(body, i);
             varint(body, i);
-            varint(body, -1);
+            key(body, i < keys.size() ? keys.get(i) : "");
             byte[] value = values.get(i).getBytes(StandardCharsets.UTF_8);
             varint(body, value.length);
             body.writeBytes(value);
@@ -176,6 +183,12 @@ public final class WireBatch {
         byte[] bytes = new byte[records.readableBytes()];
         records.readBytes(bytes);
         return bytes;
+    }
+
+    private static void key(ByteBuf out, String key) {
+        byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+        varint(out, bytes.length == 0 ? -1 : bytes.length);
+        out.writeBytes(bytes);
     }
 
     private static void varint(ByteBuf out, int value) {

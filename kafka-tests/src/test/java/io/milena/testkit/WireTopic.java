@@ -50,6 +50,11 @@ public final class WireTopic {
         return new WireTopic(client, name);
     }
 
+    /** The same topic, over another connection. */
+    public WireTopic over(WireClient other) {
+        return new WireTopic(other, name);
+    }
+
     public static CreateTopicsRequest creation(String name, Map<String, String> configs) {
         var wanted = configs.entrySet().stream()
                 .map(config -> new CreateTopicsRequest.CreatableTopicConfig()
