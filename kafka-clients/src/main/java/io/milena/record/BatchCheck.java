@@ -106,7 +106,8 @@ public final class BatchCheck {
 
     private static @Nullable Faulty clientHeader(RecordBatch batch) {
         if (batch.baseOffset() != 0) {
-            return invalid(batch, Check.OFFSETS, "base offset " + batch.baseOffset() + " from a client (expected: 0)");
+            return invalid(
+                    batch, Check.BASE_OFFSET, "base offset " + batch.baseOffset() + " from a client (expected: 0)");
         }
         int count = batch.recordCount();
         if (count < 1) {
@@ -152,14 +153,15 @@ public final class BatchCheck {
                     scan.minTimestamp(),
                     scan.maxTimestamp(),
                     batch.baseOffset() + scan.maxTimestampDelta(),
-                    scan.firstKeyless());
+                    scan.firstKeyless(),
+                    scan.keyless());
         } catch (MalformedRecords e) {
             return faulty(batch, Check.RECORDS, e.code(), e.getMessage());
         }
     }
 
     private static Sound claims(RecordBatch batch) {
-        return new Sound(batch.baseTimestamp(), batch.maxTimestamp(), batch.lastOffset(), -1);
+        return new Sound(batch.baseTimestamp(), batch.maxTimestamp(), batch.lastOffset(), -1, 0);
     }
 
     private static Faulty corrupt(RecordBatch batch, Check check, String why) {

@@ -13,8 +13,9 @@ public sealed interface BatchVerdict {
      * @param maxTimestampOffset first offset with the greatest timestamp; the last offset after a header check
      * @param firstKeyless how many records precede the first one without a key, which a compacted topic refuses; -1 if
      *     all have keys, and after a header check
+     * @param keyless how many records have no key; 0 after a header check
      */
-    record Sound(long minTimestamp, long maxTimestamp, long maxTimestampOffset, int firstKeyless)
+    record Sound(long minTimestamp, long maxTimestamp, long maxTimestampOffset, int firstKeyless, int keyless)
             implements BatchVerdict {}
 
     /**
@@ -36,6 +37,7 @@ public sealed interface BatchVerdict {
         MAGIC,
         SIZE,
         CRC,
+        BASE_OFFSET,
         OFFSETS,
         COUNT,
         CODEC,

@@ -163,6 +163,7 @@ public final class LegacyMessages {
         private long maxTimestamp = NO_TIMESTAMP;
         private long maxTimestampOffset;
         private int firstKeyless = -1;
+        private int keyless;
 
         void note(RecordView record) {
             long timestamp = record.timestamp();
@@ -173,15 +174,16 @@ public final class LegacyMessages {
             if (timestamp != NO_TIMESTAMP) {
                 minTimestamp = Math.min(minTimestamp, timestamp);
             }
-            if (!record.hasKey() && firstKeyless < 0) {
-                firstKeyless = count;
+            if (!record.hasKey()) {
+                firstKeyless = keyless == 0 ? count : firstKeyless;
+                keyless++;
             }
             count++;
         }
 
         Sound sound() {
             long min = minTimestamp == Long.MAX_VALUE ? NO_TIMESTAMP : minTimestamp;
-            return new Sound(min, maxTimestamp, maxTimestampOffset, firstKeyless);
+            return new Sound(min, maxTimestamp, maxTimestampOffset, firstKeyless, keyless);
         }
     }
 }

@@ -30,6 +30,7 @@ final class RecordScan {
     private long maxTimestamp;
     private int maxTimestampDelta;
     private int firstKeyless;
+    private int keyless;
 
     /** Scans a whole payload, which must hold exactly {@code count} records with offset deltas from 0 on. */
     void run(ChunkSource payload, int count, long baseTimestamp) throws MalformedRecords {
@@ -42,6 +43,7 @@ final class RecordScan {
         maxTimestamp = NO_TIMESTAMP;
         maxTimestampDelta = 0;
         firstKeyless = -1;
+        keyless = 0;
         try {
             for (int index = 0; index < count; index++) {
                 record(index, baseTimestamp);
@@ -69,6 +71,10 @@ final class RecordScan {
 
     int firstKeyless() {
         return firstKeyless;
+    }
+
+    int keyless() {
+        return keyless;
     }
 
     private void record(int index, long baseTimestamp) throws MalformedRecords {
@@ -102,8 +108,9 @@ final class RecordScan {
         if (timestamp < minTimestamp && timestamp != NO_TIMESTAMP) {
             minTimestamp = timestamp;
         }
-        if (keyLength < 0 && firstKeyless < 0) {
-            firstKeyless = index;
+        if (keyLength < 0) {
+            firstKeyless = keyless == 0 ? index : firstKeyless;
+            keyless++;
         }
     }
 

@@ -55,7 +55,7 @@ class BatchCheckTest {
 
         BatchVerdict verdict = full(bytes);
 
-        assertThat(verdict).isEqualTo(new Sound(T, T + 300, 2, 1));
+        assertThat(verdict).isEqualTo(new Sound(T, T + 300, 2, 1, 1));
     }
 
     @Test
@@ -81,7 +81,7 @@ class BatchCheckTest {
 
     @Test
     void headersThatClientsMayNotSendAreRefused() {
-        assertHeader(header -> header.setLong(BASE_OFFSET_AT, 5), Check.OFFSETS);
+        assertHeader(header -> header.setLong(BASE_OFFSET_AT, 5), Check.BASE_OFFSET);
         assertHeader(header -> header.setInt(LAST_OFFSET_DELTA_AT, 7), Check.OFFSETS);
         assertHeader(header -> header.setInt(LAST_OFFSET_DELTA_AT, -1), Check.OFFSETS);
         assertHeader(header -> header.setInt(RECORD_COUNT_AT, 0), Check.COUNT);

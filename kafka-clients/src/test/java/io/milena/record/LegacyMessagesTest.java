@@ -56,7 +56,7 @@ class LegacyMessagesTest {
         LegacyMessages.Converted converted = legacy.toBatch(set, Compression::of);
 
         assertThat(records(converted.batch())).containsExactly("0@" + (T + 9) + " null=a", "1@" + T + " null=b");
-        assertThat(converted.facts()).isEqualTo(new Sound(T, T + 9, 0, 0));
+        assertThat(converted.facts()).isEqualTo(new Sound(T, T + 9, 0, 0, 2));
         converted.batch().release();
     }
 

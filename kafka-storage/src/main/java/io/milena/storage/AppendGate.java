@@ -85,7 +85,7 @@ final class AppendGate {
         if (compacted && sound.firstKeyless() >= 0) {
             String why = "record " + sound.firstKeyless() + " has no key, which a compacted topic needs";
             return new Admission.Turned(
-                    new Refused(ErrorCode.INVALID_RECORD, why, sound.firstKeyless(), BrokenRule.KEY));
+                    new Refused(ErrorCode.INVALID_RECORD, why, sound.firstKeyless(), BrokenRule.KEY, sound.keyless()));
         }
         return shape(batch, sound, terms, config, tools);
     }

@@ -46,15 +46,17 @@ public sealed interface AppendResult {
      * @param message which rule was broken, with the values found
      * @param recordIndex index of the record to blame, or {@link #NO_RECORD}
      * @param rule the kind of rule, for those who count
+     * @param offences how often it was broken, 1 or more
      */
-    record Refused(ErrorCode code, String message, int recordIndex, BrokenRule rule) implements AppendResult {
+    record Refused(ErrorCode code, String message, int recordIndex, BrokenRule rule, int offences)
+            implements AppendResult {
 
         static Refused batch(ErrorCode code, String message) {
             return batch(code, message, BrokenRule.OTHER);
         }
 
         static Refused batch(ErrorCode code, String message, BrokenRule rule) {
-            return new Refused(code, message, NO_RECORD, rule);
+            return new Refused(code, message, NO_RECORD, rule, 1);
         }
     }
 

@@ -16,7 +16,7 @@ public enum BrokenRule {
             case MAGIC -> MAGIC;
             case CRC -> CHECKSUM;
             case OFFSETS, COUNT, CONTROL, PRODUCER -> OFFSET_OR_SEQUENCE;
-            case SIZE, CODEC, DELETE_HORIZON, RECORDS -> OTHER;
+            case BASE_OFFSET, SIZE, CODEC, DELETE_HORIZON, RECORDS -> OTHER;
         };
     }
 

@@ -84,6 +84,14 @@ final class MeteredProduce {
         batch("two records", () -> WireBatch.now("a", "b"));
         batch("two records in gzip", () -> WireBatch.now("a", "b").compressed(WireBatch.GZIP, MeteredProduce::gzip));
         batch("a codec forced by the topic", Map.of("compression.type", "gzip"), () -> WireBatch.now("a", "b"));
+        batch(
+                "a codec forced by the topic that is there",
+                Map.of("compression.type", "gzip"),
+                () -> WireBatch.now("a", "b").compressed(WireBatch.GZIP, MeteredProduce::gzip));
+        batch(
+                "no codec where the topic forbids them",
+                Map.of("compression.type", "uncompressed"),
+                () -> WireBatch.now("a", "b").compressed(WireBatch.GZIP, MeteredProduce::gzip));
         batch("append time", Map.of("message.timestamp.type", "LogAppendTime"), () -> WireBatch.of(1, "a"));
         for (int version : new int[] {FIRST_WITH_BATCHES, 8, 10}) {
             add(
@@ -126,7 +134,7 @@ final class MeteredProduce {
                         stage,
                         WireTopic.PRODUCE_VERSION,
                         stage.topic().production(1, WireMessages.of(1, "a").records())));
-        batch("too few replicas", Map.of("min.insync.replicas", "2"), () -> WireBatch.now("a"));
+        batch("more replicas wanted than there are", Map.of("min.insync.replicas", "2"), () -> WireBatch.now("a"));
     }
 
     private void forged() {
@@ -136,6 +144,9 @@ final class MeteredProduce {
         batch("fewer records than counted", () -> WireBatch.now("a").count(2));
         batch("a last offset beside the count", () -> WireBatch.now("a", "b").lastOffsetDelta(5));
         batch("a base offset", () -> WireBatch.now("a").baseOffset(7));
+        batch(
+                "a base offset, in gzip",
+                () -> WireBatch.now("a").baseOffset(7).compressed(WireBatch.GZIP, MeteredProduce::gzip));
         batch("a producer without sequence", () -> WireBatch.now("a").producer(7, 0, -1));
         batch("an unknown codec", () -> WireBatch.now("a").attributes(7));
         batch("garbage in gzip", () -> WireBatch.now("a").compressed(WireBatch.GZIP, plain -> new byte[] {1, 2, 3, 4}));

@@ -10,7 +10,6 @@ import io.milena.testkit.WireClient;
 import io.milena.testkit.WireTopic;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +31,20 @@ final class MeteredRun implements AutoCloseable {
 
     static final String NO_TOPIC = "no-such-topic";
 
-    private static final String TOPIC_METRICS = "kafka.server:type=BrokerTopicMetrics,name=*";
+    private static final String TOPIC_METRICS = "kafka.server:type=BrokerTopicMetrics,";
     private static final String DELAYED = "kafka.server:type=DelayedFetchMetrics,name=*,fetcherType=*";
     private static final String SESSIONS = "kafka.server:type=FetchSessionCache,name=*PerSec";
-    /** What is counted once for each request alike is looked at in the first and the last of its figures only. */
-    private static final Set<String> LEFT_OUT =
-            Set.of("RequestQueueTimeMs", "LocalTimeMs", "RemoteTimeMs", "ResponseQueueTimeMs", "ResponseSendTimeMs");
+    private static final String REQUESTS = "kafka.network:type=RequestMetrics,";
+    private static final List<String> EVERYTHING =
+            List.of(TOPIC_METRICS + "name=*,*", DELAYED, SESSIONS, REQUESTS + "name=*,*");
+    /** Of the figures that every request alike has, two are enough. */
+    private static final Set<String> LEFT_OUT = Set.of(
+            "DeprecatedRequestsPerSec",
+            "RequestQueueTimeMs",
+            "LocalTimeMs",
+            "RemoteTimeMs",
+            "ResponseQueueTimeMs",
+            "ResponseSendTimeMs");
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration PAUSE = Duration.ofMillis(5);
@@ -52,6 +59,8 @@ final class MeteredRun implements AutoCloseable {
     private final MBeans beans;
     private final Map<MeteredCase, WireTopic> topics = new LinkedHashMap<>();
     private final WireClient client;
+    private final SortedMap<String, Long> newest = new TreeMap<>();
+    private final SortedMap<String, Long> last;
 
     MeteredRun(BrokerProcess broker, List<MeteredCase> cases) {
         this.broker = broker;
@@ -63,18 +72,12 @@ final class MeteredRun implements AutoCloseable {
             topics.put(each, topic);
             each.before().accept(topic);
         }
-        settled(NOTHING, () -> countsOf(cases), new Rhythm(LONG_PAUSE, 1));
+        last = settled(NOTHING, () -> read(EVERYTHING), new Rhythm(LONG_PAUSE, 1));
     }
 
     /** All cases, in order. */
     Set<MeteredCase> cases() {
         return topics.keySet();
-    }
-
-    private SortedMap<String, Long> countsOf(List<MeteredCase> cases) {
-        SortedMap<String, Long> all = new TreeMap<>();
-        cases.forEach(each -> counts(each).forEach((name, count) -> all.put(each + name, count)));
-        return all;
     }
 
     /** Meters that preparations move are there before anything is watched. */
@@ -86,12 +89,21 @@ final class MeteredRun implements AutoCloseable {
 
     /** By how much the meters move; waits a while for them to move as {@code expected}. */
     SortedMap<String, Long> play(MeteredCase each, SortedMap<String, Long> expected) {
-        SortedMap<String, Long> before = counts(each);
+        WireTopic topic = topics.get(each);
         try (WireClient own = WireClient.connect(broker.address())) {
-            each.action().accept(new MeteredCase.Stage(own, topics.get(each).over(own)));
+            each.action().accept(new MeteredCase.Stage(own, topic.over(own)));
             awaitCounted(own);
         }
-        return settled(expected, () -> difference(before, counts(each)), new Rhythm(PAUSE, 30));
+        List<String> patterns = List.of(
+                TOPIC_METRICS + "name=*",
+                TOPIC_METRICS + "name=*,topic=" + topic.name(),
+                TOPIC_METRICS + "name=*,topic=" + NO_TOPIC,
+                DELAYED,
+                SESSIONS,
+                REQUESTS + "request=" + each.api().apiName() + "*,*");
+        SortedMap<String, Long> moved = settled(expected, () -> moved(patterns, topic), new Rhythm(PAUSE, 30));
+        last.putAll(newest);
+        return moved;
     }
 
     /** A request is counted before the next of its connection is answered. */
@@ -121,33 +133,28 @@ final class MeteredRun implements AutoCloseable {
         return last.get();
     }
 
-    private SortedMap<String, Long> counts(MeteredCase each) {
-        List<String> patterns = new ArrayList<>(List.of(TOPIC_METRICS, DELAYED, SESSIONS));
-        patterns.add("kafka.network:type=RequestMetrics,request=" + each.api().apiName() + "*,*");
-        String topic = topics.get(each).name();
-        patterns.add(TOPIC_METRICS + ",topic=" + topic);
-        patterns.add(TOPIC_METRICS + ",topic=" + NO_TOPIC);
+    /** What has changed since the last case; a later reading may show more. */
+    private SortedMap<String, Long> moved(List<String> patterns, WireTopic topic) {
+        SortedMap<String, Long> moved = new TreeMap<>();
+        read(patterns).forEach((name, count) -> {
+            long by = count - last.getOrDefault(name, 0L);
+            if (by != 0) {
+                moved.put(shortened(name, topic.name()), by);
+            }
+        });
+        return moved;
+    }
+
+    private SortedMap<String, Long> read(List<String> patterns) {
         SortedMap<String, Long> counts = new TreeMap<>();
-        for (String pattern : patterns) {
-            beans.counts(pattern).forEach((name, count) -> counts.put(shortened(name, topic), count));
-        }
-        counts.keySet().removeIf(name -> LEFT_OUT.contains(name.replaceAll(",.*", "")));
+        patterns.forEach(pattern ->
+                counts.putAll(beans.counts(pattern, name -> !LEFT_OUT.contains(name.getKeyProperty("name")))));
+        newest.putAll(counts);
         return counts;
     }
 
     private static String shortened(String name, String topic) {
         return name.replaceFirst(".*:type=[A-Za-z]*,name=", "").replace("topic=" + topic, "topic");
-    }
-
-    private static SortedMap<String, Long> difference(Map<String, Long> before, Map<String, Long> after) {
-        SortedMap<String, Long> moved = new TreeMap<>();
-        after.forEach((name, count) -> {
-            long by = count - before.getOrDefault(name, 0L);
-            if (by != 0) {
-                moved.put(name, by);
-            }
-        });
-        return moved;
     }
 
     @Override

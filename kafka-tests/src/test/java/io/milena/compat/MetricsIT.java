@@ -14,7 +14,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,8 +25,6 @@ import org.junit.jupiter.api.Test;
 class MetricsIT extends WireSuite {
 
     private static final String RESOURCE = "/metrics/mbeans.txt";
-    private static final String ERRORS = "kafka.network:type=RequestMetrics,name=ErrorsPerSec,request=Produce,error=";
-    private static final String TOPIC_METRICS = "kafka.server:type=BrokerTopicMetrics,name=";
 
     /** One line of the resource: which names are meant, and what the bean has. */
     private record Expected(String pattern, Pattern name, Set<String> attributes) {
@@ -103,37 +100,6 @@ class MetricsIT extends WireSuite {
     }
 
     @Test
-    void errorsAreCountedByRequestAndCodeAndRefusedRecordsByTheirFault() {
-        WireTopic topic = newTopic();
-        topic.produce(WireBatch.now("a"));
-        try (MBeans beans = MBeans.of(broker.pid())) {
-            awaitCount(beans, ERRORS + "NONE", 1);
-            long checksumsBefore = count(beans, TOPIC_METRICS + "InvalidMessageCrcRecordsPerSec");
-            long offsetsBefore = count(beans, TOPIC_METRICS + "InvalidOffsetOrSequenceRecordsPerSec");
-
-            topic.produce(WireBatch.now("b").withWrongCrc());
-            topic.produce(WireBatch.now("c").baseOffset(7));
-
-            awaitCount(beans, ERRORS + "CORRUPT_MESSAGE", 1);
-            awaitCount(beans, ERRORS + "INVALID_RECORD", 1);
-            awaitCount(beans, TOPIC_METRICS + "InvalidMessageCrcRecordsPerSec", checksumsBefore + 1);
-            awaitCount(beans, TOPIC_METRICS + "InvalidOffsetOrSequenceRecordsPerSec", offsetsBefore + 1);
-            awaitCount(beans, TOPIC_METRICS + "MessagesInPerSec,topic=" + topic.name(), 1);
-        }
-    }
-
-    @Test
-    void keylessRecordsOfACompactedTopicAreCounted() {
-        WireTopic topic = newTopic(Map.of("cleanup.policy", "compact"));
-
-        topic.produce(WireBatch.now("no key"));
-
-        try (MBeans beans = MBeans.of(broker.pid())) {
-            awaitCount(beans, TOPIC_METRICS + "NoKeyCompactedTopicRecordsPerSec", 1);
-        }
-    }
-
-    @Test
     void theControllerTellsWhatItKnows() {
         newTopic();
 
@@ -152,13 +118,5 @@ class MetricsIT extends WireSuite {
             assertThat(beans.value("kafka.server:type=SessionExpireListener,name=SessionState", "Value"))
                     .isEqualTo("CONNECTED");
         }
-    }
-
-    private static void awaitCount(MBeans beans, String name, long atLeast) {
-        Awaitility.await(name).until(() -> count(beans, name) >= atLeast);
-    }
-
-    private static long count(MBeans beans, String name) {
-        return beans.any(name::equals) ? (Long) beans.value(name, "Count") : 0;
     }
 }

@@ -84,16 +84,18 @@ public final class MBeans implements AutoCloseable {
         }
     }
 
-    /** The {@code Count} of every bean whose name fits {@code pattern}, an ObjectName's; without those that go away. */
-    public Map<String, Long> counts(String pattern) {
+    /** The {@code Count} of every bean whose name fits {@code pattern}, an ObjectName's, and is {@code wanted}. */
+    public Map<String, Long> counts(String pattern, Predicate<ObjectName> wanted) {
         try {
             Map<String, Long> counts = new TreeMap<>();
             for (ObjectName name : connection.queryNames(new ObjectName(pattern), null)) {
-                counts.put(name.toString(), (Long) connection.getAttribute(name, "Count"));
+                if (wanted.test(name)) {
+                    counts.put(name.toString(), (Long) connection.getAttribute(name, "Count"));
+                }
             }
             return counts;
         } catch (InstanceNotFoundException e) {
-            return counts(pattern);
+            return counts(pattern, wanted);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (JMException e) {

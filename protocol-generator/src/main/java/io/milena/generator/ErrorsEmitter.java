@@ -15,10 +15,11 @@ final class ErrorsEmitter {
         this.java = java;
     }
 
-    /** Whether {@code field} is the code of an error. */
+    /** Whether {@code field} says what became of its struct, and not of an aside such as a topic's settings. */
     static boolean isError(FieldSpec field) {
         return field.type().is(Primitive.INT16)
                 && !field.type().array()
+                && !field.isTagged()
                 && field.name().toLowerCase(Locale.ROOT).endsWith(SUFFIX);
     }
 

@@ -52,10 +52,10 @@ public final class ApiDispatcher implements RequestSink {
             exchange.close("API key " + id + " in version " + version + " is not served");
             return;
         }
-        exchange.identify(entry.key(), version);
         if (entry.versions().contains(version)) {
             serve(exchange, entry);
         } else if (entry.key() == ApiKey.API_VERSIONS) {
+            exchange.identify(entry.key(), version);
             tellVersionsOfApiVersions(exchange, entry);
         } else {
             exchange.close(entry.key().apiName() + " in version " + version + " is not served (served: "
@@ -97,6 +97,8 @@ public final class ApiDispatcher implements RequestSink {
             exchange.close("a " + entry.key().apiName() + " request cannot be read: " + e.getMessage());
             return;
         }
+        // What cannot be read is no request, and is not counted as one.
+        exchange.identify(entry.key(), header.apiVersion());
         if (request.recordsBytes() == 0) {
             // Nothing of the message is in the frame any more: a request that waits need not hold it.
             exchange.frameRead();

@@ -1,6 +1,5 @@
 package io.milena.server.api;
 
-import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.Scheduler;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.ApiMessage;
@@ -68,6 +67,16 @@ final class Caller<A extends ApiMessage> {
         exchange.fetchedBy(fetcher);
     }
 
+    /** See {@link Exchange#conversionBegan}. */
+    void conversionBegan() {
+        exchange.conversionBegan();
+    }
+
+    /** See {@link Exchange#conversionEnded}. */
+    void conversionEnded(long bytes) {
+        exchange.conversionEnded(bytes);
+    }
+
     /** See {@link Exchange#frameRead()}. */
     void frameRead() {
         exchange.frameRead();
@@ -115,10 +124,15 @@ final class Caller<A extends ApiMessage> {
         });
     }
 
-    /** There is no response (Produce with acks=0), which counts as one without errors. */
+    /** There is no response (Produce with acks=0). */
     void noReply() {
-        metrics.errors(key, ErrorCode.NONE, 1);
         exchange.noReply();
+    }
+
+    /** Closes the connection instead of sending {@code failure}, which is counted and told by this alone. */
+    void close(String why, A failure) {
+        ErrorTally.count(metrics, key, failure);
+        close(why);
     }
 
     /** Closes the connection after what is answered already; {@code why} goes to the log, rate-limited. */

@@ -3,6 +3,7 @@ package io.milena.server.api;
 import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.ApiMessage;
+import io.milena.protocol.messages.MetadataResponse;
 import io.milena.server.network.RequestMetrics;
 import java.util.function.IntConsumer;
 
@@ -24,7 +25,12 @@ final class ErrorTally implements IntConsumer {
 
     static void count(RequestMetrics metrics, ApiKey key, ApiMessage response) {
         var tally = new ErrorTally(metrics, key);
-        response.errors(tally);
+        if (response instanceof MetadataResponse metadata) {
+            // Versions from 13 on, which are not served, tell an error of the whole response too.
+            metadata.topics().forEach(topic -> topic.errors(tally));
+        } else {
+            response.errors(tally);
+        }
         tally.end();
     }
 

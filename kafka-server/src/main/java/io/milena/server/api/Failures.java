@@ -24,6 +24,14 @@ final class Failures {
         };
     }
 
+    /** Whether a fetch that meets {@code error} has asked for a partition that does not exist here. */
+    static boolean isOfNoPartition(ErrorCode error) {
+        return switch (error) {
+            case UNKNOWN_TOPIC_OR_PARTITION, UNKNOWN_TOPIC_ID, INCONSISTENT_TOPIC_ID -> true;
+            default -> false;
+        };
+    }
+
     static boolean isFailedFetch(ErrorCode error) {
         return switch (error) {
             case NONE,
@@ -35,7 +43,9 @@ final class Failures {
                     FENCED_LEADER_EPOCH,
                     REPLICA_NOT_AVAILABLE,
                     KAFKA_STORAGE_ERROR,
-                    OFFSET_OUT_OF_RANGE -> false;
+                    OFFSET_OUT_OF_RANGE,
+                    UNSUPPORTED_COMPRESSION_TYPE,
+                    UNSUPPORTED_VERSION -> false;
             default -> true;
         };
     }

@@ -101,8 +101,10 @@ final class FetchHandler implements ApiHandler<FetchRequest, FetchResponse> {
             return;
         }
         caller.work(workers, () -> {
+            caller.conversionBegan();
             OldFormats.Converted converted =
                     new OldFormats(reader, holdings.partitions().metrics(), caller.allocator()).convert(reads);
+            caller.conversionEnded(converted.bytes());
             Closing closing = sessions.end(turn, converted.reads());
             caller.reply(new FetchReply(holdings, reader).response(converted.reads(), converted.records(), closing));
         });

@@ -36,6 +36,7 @@ final class FetchReader {
     private final Holdings holdings;
     private final FetchTerms terms;
     private final List<FetchWish> wishes;
+    private @Nullable BrokerId follower;
 
     FetchReader(Holdings holdings, FetchTerms terms, List<FetchWish> wishes) {
         this.holdings = holdings;
@@ -73,6 +74,7 @@ final class FetchReader {
 
     /** Tells the partitions how far the follower {@code replica} has come. */
     void noteFollower(BrokerId replica) {
+        follower = replica;
         for (FetchWish wish : wishes) {
             Partition partition = partitionOf(wish);
             if (partition != null) {
@@ -149,6 +151,9 @@ final class FetchReader {
         Partition partition = partitionOf(wish);
         if (partition == null) {
             return PartitionRead.refused(whyMissing(wish));
+        }
+        if (follower != null && !partition.image().replicas().contains(follower.value())) {
+            return PartitionRead.refused(ErrorCode.NOT_LEADER_OR_FOLLOWER);
         }
         if (terms.version() < FIRST_WITH_ZSTD && isZstd(partition.log())) {
             return PartitionRead.refused(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE);

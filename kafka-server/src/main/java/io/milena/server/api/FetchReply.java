@@ -1,6 +1,5 @@
 package io.milena.server.api;
 
-import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.RecordsBuffer;
 import io.milena.protocol.RecordsField;
 import io.milena.protocol.messages.FetchResponse;
@@ -48,6 +47,7 @@ final class FetchReply {
     FetchResponse response(List<PartitionRead> reads, List<@Nullable RecordsField> records, Closing closing) {
         for (int i = 0; i < reads.size(); i++) {
             FetchWish wish = reader.wishes().get(i);
+            count(reader.topicOf(wish), reads.get(i));
             if (closing.told()[i]) {
                 add(wish, reads.get(i), records.get(i));
             } else {
@@ -94,38 +94,28 @@ final class FetchReply {
         if (topic != null && Holdings.callsForLeader(read.error())) {
             misled.put(data, topic);
         }
-        count(topic, read, records);
     }
 
-    private void count(@Nullable String topic, PartitionRead read, @Nullable RecordsField records) {
+    /**
+     * Counts by the rules that the reference was seen to follow: every partition that is read, told or not, and the
+     * bytes as they lie in the log, converted or not.
+     */
+    private void count(@Nullable String topic, PartitionRead read) {
+        if (topic == null || Failures.isOfNoPartition(read.error())) {
+            return;
+        }
         TopicMetrics all = metrics.allTopics();
+        TopicMetrics ofTopic = metrics.topic(topic);
         all.fetchAsked();
-        if (read.error() != ErrorCode.NONE) {
-            countFailed(topic, read.error());
-        } else if (topic != null) {
-            TopicMetrics ofTopic = metrics.topic(topic);
-            ofTopic.fetchAsked();
-            if (records != null) {
-                countSent(ofTopic, records.sizeBytes());
-            }
-        }
-    }
-
-    private void countSent(TopicMetrics ofTopic, int sizeBytes) {
-        if (reader.terms().isolation() == Isolation.LOG_END) {
-            metrics.allTopics().replicated(sizeBytes);
+        ofTopic.fetchAsked();
+        if (Failures.isFailedFetch(read.error())) {
+            all.fetchFailed();
+            ofTopic.fetchFailed();
+        } else if (reader.terms().isolation() == Isolation.LOG_END) {
+            all.replicated(read.sizeBytes());
         } else {
-            metrics.allTopics().sent(sizeBytes);
-            ofTopic.sent(sizeBytes);
-        }
-    }
-
-    private void countFailed(@Nullable String topic, ErrorCode error) {
-        if (Failures.isFailedFetch(error)) {
-            metrics.allTopics().fetchFailed();
-            if (topic != null) {
-                metrics.topic(topic).fetchFailed();
-            }
+            all.sent(read.sizeBytes());
+            ofTopic.sent(read.sizeBytes());
         }
     }
 

@@ -41,7 +41,17 @@ final class OldFormats {
     private final byte magic;
 
     /** What became of all reads: the reads, with errors where one cannot be converted, and their records. */
-    record Converted(List<PartitionRead> reads, List<@Nullable RecordsField> records) {}
+    record Converted(List<PartitionRead> reads, List<@Nullable RecordsField> records) {
+
+        /** What the records take in memory. */
+        long bytes() {
+            long bytes = 0;
+            for (RecordsField each : records) {
+                bytes += each == null ? 0 : each.sizeBytes();
+            }
+            return bytes;
+        }
+    }
 
     OldFormats(FetchReader reader, PartitionMetrics metrics, ByteBufAllocator allocator) {
         this.reader = reader;

@@ -3,6 +3,8 @@ package io.milena.server.api;
 import static io.milena.record.RecordBatchFormat.ATTRIBUTES_AT;
 import static io.milena.record.RecordBatchFormat.CODEC_MASK;
 import static io.milena.record.RecordBatchFormat.HEADER_BYTES;
+import static io.milena.record.RecordBatchFormat.LENGTH_AT;
+import static io.milena.record.RecordBatchFormat.LOG_OVERHEAD;
 import static io.milena.record.RecordBatchFormat.MAGIC_AT;
 import static io.milena.record.RecordBatchFormat.MAGIC_KNOWN_BYTES;
 import static io.milena.record.RecordBatchFormat.MAGIC_V2;
@@ -151,9 +153,17 @@ final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse
         if (magic != MAGIC_V2) {
             return invalid("Produce v" + version + " may not carry message format " + magic);
         }
+        if (records.readableBytes() >= HEADER_BYTES && sizeBytes(records) != records.readableBytes()) {
+            return invalid("Produce v" + version + " must have exactly one whole batch per partition");
+        }
         boolean isZstd = records.readableBytes() >= HEADER_BYTES
                 && (records.getShort(records.readerIndex() + ATTRIBUTES_AT) & CODEC_MASK) == Codec.ZSTD.id();
         return isZstd && version < FIRST_WITH_ZSTD ? Refused.because(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE) : null;
+    }
+
+    /** What the first batch says of its size. */
+    private static long sizeBytes(ByteBuf records) {
+        return (long) LOG_OVERHEAD + records.getInt(records.readerIndex() + LENGTH_AT);
     }
 
     private static Refused invalid(String why) {

@@ -6,7 +6,6 @@ import io.milena.protocol.messages.ProduceResponse;
 import io.milena.protocol.messages.ProduceResponse.BatchIndexAndErrorMessage;
 import io.milena.protocol.messages.ProduceResponse.PartitionProduceResponse;
 import io.milena.protocol.messages.ProduceResponse.TopicProduceResponse;
-import io.milena.record.RecordBatchFormat;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.PartitionMetrics;
 import io.milena.server.partition.ProduceOutcome;
@@ -39,6 +38,7 @@ final class ProduceReply {
     private final RequiredAcks acks;
     private final List<TopicProduceResponse> topics = new ArrayList<>(1);
     private final PartitionMetrics metrics;
+    private final ProduceTally tally;
     private String topic = "";
     private List<PartitionProduceResponse> partitions = List.of();
     private @Nullable List<ProducePart> waiting;
@@ -54,6 +54,7 @@ final class ProduceReply {
         this.holdings = holdings;
         this.acks = acks;
         this.metrics = holdings.partitions().metrics();
+        this.tally = new ProduceTally(metrics);
     }
 
     RequiredAcks acks() {
@@ -69,8 +70,6 @@ final class ProduceReply {
 
     /** Nothing of that partition's records was written. */
     void refused(int index, Refused refusal) {
-        TopicMetrics all = metrics.allTopics();
-        all.produceAsked();
         fail(part(index), refusal.code());
         partitions.get(partitions.size() - 1).errorMessage(refusal.why());
     }
@@ -83,11 +82,10 @@ final class ProduceReply {
 
     /** Writes the records of one partition. */
     void append(Partition partition, ByteBuf records, ProduceTerms terms) {
-        TopicMetrics ofTopic = metrics.topic(topic);
-        metrics.allTopics().produceAsked();
-        ofTopic.produceAsked();
+        TopicMetrics ofTopic = tally.asked(topic);
         var response = part(partition.name().partition());
         int sizeBytes = records.readableBytes();
+        boolean isRewritten = ProduceTally.isRewritten(partition, records);
         ProduceOutcome outcome = acks == RequiredAcks.ALL
                 ? appendAndAwait(partition, records, terms)
                 : partition.append(records, terms, null);
@@ -95,11 +93,10 @@ final class ProduceReply {
             response.baseOffset(stored.firstOffset())
                     .logAppendTimeMs(stored.logAppendTimeMs())
                     .logStartOffset(stored.logStartOffset());
-            count(ofTopic, stored.appendedRecords(), sizeBytes);
-            countConverted(ofTopic, stored.appendedRecords(), records);
+            tally.stored(ofTopic, stored, sizeBytes, isRewritten);
         } else {
             blame(response, (Refused) outcome);
-            countRefused(ofTopic, (Refused) outcome, sizeBytes);
+            tally.refused(ofTopic, ((Refused) outcome).code(), sizeBytes);
         }
     }
 
@@ -116,33 +113,6 @@ final class ProduceReply {
             open.decrementAndGet();
         }
         return outcome;
-    }
-
-    private void count(TopicMetrics ofTopic, int records, int sizeBytes) {
-        if (records > 0) {
-            metrics.allTopics().appended(records, sizeBytes);
-            ofTopic.appended(records, sizeBytes);
-        }
-    }
-
-    private void countConverted(TopicMetrics ofTopic, int appended, ByteBuf records) {
-        boolean isConverted = appended > 0
-                && records.getByte(records.readerIndex() + RecordBatchFormat.MAGIC_AT) < RecordBatchFormat.MAGIC_V2;
-        if (isConverted) {
-            metrics.allTopics().convertedFromOldFormat(appended);
-            ofTopic.convertedFromOldFormat(appended);
-        }
-    }
-
-    private void countRefused(TopicMetrics ofTopic, Refused refusal, int sizeBytes) {
-        if (Failures.isFailedProduce(refusal.code())) {
-            metrics.allTopics().produceFailed();
-            ofTopic.produceFailed();
-        }
-        if (refusal.code() == ErrorCode.MESSAGE_TOO_LARGE || refusal.code() == ErrorCode.RECORD_LIST_TOO_LARGE) {
-            metrics.allTopics().rejected(sizeBytes);
-            ofTopic.rejected(sizeBytes);
-        }
     }
 
     private void blame(PartitionProduceResponse response, Refused refusal) {
@@ -179,7 +149,7 @@ final class ProduceReply {
         if (firstError == ErrorCode.NONE) {
             caller.noReply();
         } else {
-            caller.close("a Produce with acks=0 failed with " + firstError);
+            caller.close("a Produce with acks=0 failed with " + firstError, response());
         }
     }
 

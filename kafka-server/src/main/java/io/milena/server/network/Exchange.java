@@ -38,6 +38,15 @@ public interface Exchange {
     void fetchedBy(Fetcher fetcher);
 
     /**
+     * Records are being converted between formats for this exchange, until {@link #conversionEnded}. Both are called by
+     * whoever answers then.
+     */
+    void conversionBegan();
+
+    /** @param bytes what the converted records took in memory */
+    void conversionEnded(long bytes);
+
+    /**
      * The frame is done with although the effect is not in place: the successor keeps waiting. Releases the frame and
      * gives its bytes back to the memory budget, so that a request that waits long holds nothing. Then {@link #frame}
      * must not be asked again.

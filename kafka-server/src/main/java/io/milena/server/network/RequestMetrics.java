@@ -9,6 +9,7 @@ import io.milena.protocol.ApiKey;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests by API: how many, how large, and where their time went.
@@ -28,6 +29,9 @@ public final class RequestMetrics {
     private static final String FETCH_BY_FOLLOWER = "FetchFollower";
     /** Requests that may be converted between message formats. */
     private static final Set<String> CARRY_RECORDS = Set.of("Produce", "Fetch");
+
+    /** Nothing is held back for a quota; the reference counts such requests too. */
+    private static final int NOT_THROTTLED = 0;
 
     private static final int VERSIONS = 64;
     private static final double MILLISECOND_NANOS = 1e6;
@@ -93,8 +97,13 @@ public final class RequestMetrics {
         private final Histogram responseQueueTime;
         private final Histogram responseSendTime;
         private final Histogram totalTime;
+        private final Histogram throttleTime;
+        private final @Nullable Conversions conversions;
         private final AtomicReferenceArray<Meter> byVersion = new AtomicReferenceArray<>(VERSIONS);
         private final AtomicReferenceArray<Meter> byError = new AtomicReferenceArray<>(ErrorCode.values().length);
+
+        /** What it took to convert records between formats, of every request that carries records. */
+        private record Conversions(Histogram temporaryBytes, Histogram time) {}
 
         private Api(MetricRegistry registry, String request) {
             this.registry = registry;
@@ -106,12 +115,10 @@ public final class RequestMetrics {
             responseQueueTime = histogram("ResponseQueueTimeMs");
             responseSendTime = histogram("ResponseSendTimeMs");
             totalTime = histogram("TotalTimeMs");
-            // Nothing is held back for a quota; dashboards name the figure all the same.
-            histogram("ThrottleTimeMs");
-            if (CARRY_RECORDS.contains(request)) {
-                histogram("TemporaryMemoryBytes");
-                histogram("MessageConversionsTimeMs");
-            }
+            throttleTime = histogram("ThrottleTimeMs");
+            conversions = CARRY_RECORDS.contains(request)
+                    ? new Conversions(histogram("TemporaryMemoryBytes"), histogram("MessageConversionsTimeMs"))
+                    : null;
         }
 
         private Histogram histogram(String name) {
@@ -128,6 +135,11 @@ public final class RequestMetrics {
             responseQueueTime.update(ms(slot.writtenNanos - slot.answeredNanos));
             responseSendTime.update(ms(sentNanos - slot.writtenNanos));
             totalTime.update(ms(sentNanos - slot.arrivedNanos));
+            throttleTime.update(NOT_THROTTLED);
+            if (conversions != null) {
+                conversions.temporaryBytes.update(slot.temporaryBytes);
+                conversions.time.update(ms(slot.conversionNanos));
+            }
         }
 
         private static long ms(long nanos) {

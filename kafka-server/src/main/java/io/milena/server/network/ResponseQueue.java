@@ -93,6 +93,8 @@ final class ResponseQueue {
         while (slot != null && slot.done) {
             removeHead(slot);
             if (slot.closeReason() != null) {
+                slot.writtenNanos = time.nanos();
+                slot.record(slot.writtenNanos);
                 return slot.closeReason();
             }
             write(slot);

@@ -42,6 +42,8 @@ final class ResponseSlot implements Exchange {
 
     long answeredNanos;
     long writtenNanos;
+    long conversionNanos;
+    long temporaryBytes;
 
     /** What the taker brought is on the loop. */
     boolean done;
@@ -97,6 +99,17 @@ final class ResponseSlot implements Exchange {
     @Override
     public void fetchedBy(Fetcher fetcher) {
         fetch = connection.metrics().fetch(fetcher);
+    }
+
+    @Override
+    public void conversionBegan() {
+        conversionNanos -= loop.time().nanos();
+    }
+
+    @Override
+    public void conversionEnded(long bytes) {
+        conversionNanos += loop.time().nanos();
+        temporaryBytes += bytes;
     }
 
     @Override
@@ -213,7 +226,7 @@ final class ResponseSlot implements Exchange {
         }
     }
 
-    /** The answer has left, or there was none. */
+    /** The answer has left, or there was none, or the connection closes in its place. */
     void record(long sentNanos) {
         if (api != null) {
             api.answered(this, version, sentNanos);

@@ -159,7 +159,7 @@ public final class Partition {
                         0,
                         isAnswerDue(repeated.lastOffset() + 1, acks, waiter)),
                 refused -> {
-                    services.metrics().allTopics().broken(refused.rule());
+                    services.metrics().allTopics().broken(refused.rule(), refused.offences());
                     return new Refused(refused.code(), refused.message(), refused.recordIndex());
                 });
     }

@@ -95,7 +95,7 @@ public final class TopicMetrics {
         replicationBytesOut.mark(sizeBytes);
     }
 
-    public void convertedFromOldFormat(int records) {
+    public void convertedOnAppend(int records) {
         produceConversions.mark(records);
     }
 
@@ -103,13 +103,13 @@ public final class TopicMetrics {
         fetchConversions.mark(records);
     }
 
-    /** A client's records were refused because they break this rule. */
-    void broken(BrokenRule rule) {
+    /** A client's records were refused because they break this rule, so often. */
+    void broken(BrokenRule rule, int offences) {
         switch (rule) {
-            case MAGIC -> wrongMagic.mark(1);
-            case CHECKSUM -> wrongChecksum.mark(1);
-            case OFFSET_OR_SEQUENCE -> wrongOffset.mark(1);
-            case KEY -> keyless.mark(1);
+            case MAGIC -> wrongMagic.mark(offences);
+            case CHECKSUM -> wrongChecksum.mark(offences);
+            case OFFSET_OR_SEQUENCE -> wrongOffset.mark(offences);
+            case KEY -> keyless.mark(offences);
             case OTHER -> {}
         }
     }

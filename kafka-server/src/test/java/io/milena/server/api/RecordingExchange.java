@@ -66,6 +66,12 @@ public final class RecordingExchange implements Exchange {
     }
 
     @Override
+    public void conversionBegan() {}
+
+    @Override
+    public void conversionEnded(long bytes) {}
+
+    @Override
     public void fetchedBy(Fetcher reader) {
         fetcher = reader;
     }
