@@ -201,7 +201,7 @@ public final class BrokerProcess implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (!REFERENCE && process.isAlive()) {
+            if (kind == Kind.MILENA && process.isAlive()) {
                 findLeaks();
             }
         } finally {
