@@ -150,11 +150,13 @@ public final class Broker implements AutoCloseable {
         Partitions held = holdPartitions(logs, topicSettings, background);
         topicConfigs.onChange(held::updateConfig);
         var cluster = new ClusterView(ClusterImage.empty(clusterId));
-        var local = new LocalBrokerLink(held, topicConfigs, cluster, threads.lane("orders")::execute);
+        var deeds = new ControllerMetrics(registry, time);
+        var orders = new ControllerMetrics.Channel(deeds, config.brokerId().value());
+        var local = new LocalBrokerLink(held, topicConfigs, cluster, orders.measuring(threads.lane("orders")::execute));
         var controller = new Controller(
                 controllerConfig(clusterId),
-                new Controller.Connection(session, sessionLane),
-                new LocalLinks(config.brokerId(), local),
+                new Controller.Connection(session, deeds.measuring(sessionLane)),
+                new Controller.Outlets(new LocalLinks(config.brokerId(), local), deeds),
                 topicSettings,
                 time,
                 randomness);

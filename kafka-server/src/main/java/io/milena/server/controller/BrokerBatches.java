@@ -27,16 +27,18 @@ final class BrokerBatches {
     private final ClusterState state;
     private final BrokerLink.Links links;
     private final Scheduler lane;
+    private final ControllerWatch watch;
     private final int controllerId;
     private final int controllerEpoch;
     private final SortedMap<Integer, BrokerLink> open = new TreeMap<>();
     private SortedMap<Integer, List<BrokerLink.Role>> pending = new TreeMap<>();
 
-    BrokerBatches(ClusterState state, BrokerLink.Links links, Scheduler lane, int controllerId, int controllerEpoch) {
+    BrokerBatches(ClusterState state, Term.Surroundings around, int controllerEpoch) {
         this.state = state;
-        this.links = links;
-        this.lane = lane;
-        this.controllerId = controllerId;
+        this.links = around.links();
+        this.lane = around.lane();
+        this.watch = around.watch();
+        this.controllerId = around.config().brokerId();
         this.controllerEpoch = controllerEpoch;
     }
 
@@ -107,8 +109,10 @@ final class BrokerBatches {
         link.assign(
                 batch,
                 errors -> lane.execute(() -> {
+                    Runnable ended = watch.began(ControllerWatch.Work.LEADER_AND_ISR_RESPONSE);
                     report(broker, "could not take its role in", errors);
                     publish(broker, remaining);
+                    ended.run();
                 }));
     }
 

@@ -33,24 +33,27 @@ public final class Controller {
 
     /**
      * @param connection the session, and its lane, which is the controller's too
-     * @param links the ways to the brokers
+     * @param outlets the ways to the brokers, and to whoever counts
      * @param settings what topics may have as their settings
      */
     public Controller(
             ControllerConfig config,
             Connection connection,
-            BrokerLink.Links links,
+            Outlets outlets,
             TopicSettings settings,
             Time time,
             Randomness randomness) {
         lane = connection.lane();
         powerless = new ControllerFigures(0, ClusterImage.empty(config.clusterId()), 0, 0);
-        around = new Term.Surroundings(config, connection.session(), lane, links, settings, randomness);
+        around = new Term.Surroundings(config, connection, outlets.links(), settings, outlets.watch(), randomness);
         election = new ControllerElection(connection.session(), lane, time, config.brokerId(), new Office());
     }
 
     /** A session, and the lane on which it answers. */
     public record Connection(ZkSession session, Scheduler lane) {}
+
+    /** Where decisions go, and what is told of them. */
+    public record Outlets(BrokerLink.Links links, ControllerWatch watch) {}
 
     /** Runs for the office. To be called when the broker is registered. */
     public void start() {

@@ -24,7 +24,15 @@ import java.util.function.Predicate;
 record LeaderElection(IntPredicate lives, Predicate<String> unclean) {
 
     /** One partition that must change. */
-    record Change(String topic, PartitionImage before, PartitionImage after) {}
+    record Change(String topic, PartitionImage before, PartitionImage after) {
+
+        /** Whether the new leader may lack records. */
+        boolean isUnclean() {
+            return before.partitionEpoch() != ClusterState.NEVER_WRITTEN
+                    && after.hasLeader()
+                    && !before.isr().contains(after.leader());
+        }
+    }
 
     /** All partitions of {@code topics} that must change, in order. */
     List<Change> changes(Collection<TopicImage> topics) {

@@ -50,6 +50,9 @@ final class StateWrites {
                 change.before().partitionEpoch() == ClusterState.NEVER_WRITTEN ? create(change) : set(change);
         return version.handle((epoch, failure) -> {
                     if (failure == null) {
+                        if (change.isUnclean()) {
+                            term.around().watch().electedUnclean();
+                        }
                         taken(change.topic(), withEpoch(change.after(), epoch));
                         return CompletableFuture.<Void>completedFuture(null);
                     }

@@ -39,18 +39,26 @@ final class Term {
         this.epoch = epoch;
         writes = new FencedWrites(around.session(), epochNodeVersion);
         state = new ClusterState(around.config().clusterId(), around.config().brokerId());
-        batches = new BrokerBatches(
-                state, around.links(), around.lane(), around.config().brokerId(), epoch);
+        batches = new BrokerBatches(state, around, epoch);
     }
 
     /** What stays the same from term to term. */
     record Surroundings(
             ControllerConfig config,
-            ZkSession session,
-            Scheduler lane,
+            Controller.Connection connection,
             BrokerLink.Links links,
             TopicSettings settings,
-            Randomness randomness) {}
+            ControllerWatch watch,
+            Randomness randomness) {
+
+        ZkSession session() {
+            return connection.session();
+        }
+
+        Scheduler lane() {
+            return connection.lane();
+        }
+    }
 
     Surroundings around() {
         return around;

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,7 @@ final class TermOfOffice {
     private final ControllerConfig config;
     private boolean begun;
     private boolean changedBefore;
+    private final Runnable whenBegun;
 
     TermOfOffice(Term term) {
         this.term = term;
@@ -55,6 +57,7 @@ final class TermOfOffice {
         creations = new TopicCreations(term);
         deletions = new TopicDeletions(term);
         producerIds = new ProducerIdAllocation(term);
+        whenBegun = term.around().watch().began(ControllerWatch.Work.CONTROLLER_CHANGE);
     }
 
     /** Nothing is decided on half a reading: a failure begins anew while the term lasts. */
@@ -87,6 +90,7 @@ final class TermOfOffice {
                 term.state().topics().size());
         term.batches().flush(() -> {});
         begun = true;
+        whenBegun.run();
         term.begin();
         oldTools.start();
         if (changedBefore) {
@@ -113,7 +117,7 @@ final class TermOfOffice {
             changedBefore = true;
             return;
         }
-        states.settle().whenComplete((done, failure) -> {
+        watched(ControllerWatch.Work.LEADER_ELECTION, states::settle).whenComplete((done, failure) -> {
             if (failure != null) {
                 term.report("electing leaders", failure);
             }
@@ -122,6 +126,13 @@ final class TermOfOffice {
                 deletions.resume();
             }
         });
+    }
+
+    private <T> CompletableFuture<T> watched(ControllerWatch.Work kind, Supplier<CompletableFuture<T>> work) {
+        Runnable ended = term.around().watch().began(kind);
+        CompletableFuture<T> outcome = work.get();
+        outcome.whenComplete((done, failure) -> ended.run());
+        return outcome;
     }
 
     void create(List<NewTopic> topics, TopicOutcome.Mode mode, Outcomes outcomes) {
@@ -174,7 +185,7 @@ final class TermOfOffice {
         }
         Map<String, String> configs = new TreeMap<>();
         wish.configs().forEach((key, value) -> configs.put(key, Objects.requireNonNull(value)));
-        return creations.create(topic, configs);
+        return watched(ControllerWatch.Work.TOPIC_CHANGE, () -> creations.create(topic, configs));
     }
 
     void delete(List<DoomedTopic> topics, Outcomes outcomes) {
@@ -187,7 +198,7 @@ final class TermOfOffice {
     private CompletableFuture<TopicOutcome> delete(DoomedTopic wish) {
         Decided decided = new TopicDeletion(term.state(), config).decide(wish);
         return decided instanceof Decided.Planned planned
-                ? deletions.delete(planned.topic())
+                ? watched(ControllerWatch.Work.TOPIC_DELETION, () -> deletions.delete(planned.topic()))
                 : done(((Decided.Refused) decided).outcome());
     }
 
@@ -212,7 +223,7 @@ final class TermOfOffice {
         TopicImage before = Objects.requireNonNull(term.state().topic(wish.topic()));
         return mode == TopicOutcome.Mode.VALIDATE_ONLY
                 ? done(TopicOutcome.Done.of(grown))
-                : creations.grow(before, grown);
+                : watched(ControllerWatch.Work.TOPIC_CHANGE, () -> creations.grow(before, grown));
     }
 
     CompletableFuture<ProducerIdRange> producerIds(int broker) {

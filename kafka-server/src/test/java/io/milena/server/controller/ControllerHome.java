@@ -64,7 +64,7 @@ final class ControllerHome implements AutoCloseable {
         var controller = new Controller(
                 new ControllerConfig(id, "cluster", 1, 1, deletion),
                 new Controller.Connection(session, lane),
-                brokers,
+                new Controller.Outlets(brokers, new Unwatched()),
                 new NoRules(),
                 new SystemTime(),
                 TestZooKeeper.randomness(id));
@@ -75,6 +75,18 @@ final class ControllerHome implements AutoCloseable {
     private static BrokerZnode text() {
         var endpoint = new BrokerZnode.Endpoint("PLAINTEXT", "PLAINTEXT", "localhost", 9092);
         return new BrokerZnode(List.of(endpoint), new TreeMap<>(), null, -1, 0);
+    }
+
+    /** Nobody counts. */
+    private static final class Unwatched implements ControllerWatch {
+
+        @Override
+        public Runnable began(Work work) {
+            return () -> {};
+        }
+
+        @Override
+        public void electedUnclean() {}
     }
 
     /** Topics may have any setting but one. */
