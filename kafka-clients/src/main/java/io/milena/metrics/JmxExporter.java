@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import javax.management.DynamicMBean;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.JMRuntimeException;
@@ -47,7 +48,7 @@ public final class JmxExporter implements AutoCloseable {
     private boolean closed;
 
     /** A metric that came, or with a null bean one that went. */
-    private record Change(String name, @Nullable MetricBean bean) {}
+    private record Change(String name, @Nullable DynamicMBean bean) {}
 
     /** {@code server} is asked for on the executor, because making the platform's takes a tenth of a second. */
     public JmxExporter(
@@ -104,7 +105,7 @@ public final class JmxExporter implements AutoCloseable {
     }
 
     private void make(Change change) {
-        MetricBean bean = change.bean;
+        DynamicMBean bean = change.bean;
         if (bean == null) {
             hide(change.name);
         } else if (!closed) {
@@ -112,7 +113,7 @@ public final class JmxExporter implements AutoCloseable {
         }
     }
 
-    private void show(String name, MetricBean bean) {
+    private void show(String name, DynamicMBean bean) {
         try {
             server.get().registerMBean(bean, new ObjectName(name));
             shown.add(name);
@@ -139,7 +140,10 @@ public final class JmxExporter implements AutoCloseable {
 
         @Override
         public void onGaugeAdded(String name, Gauge<?> gauge) {
-            changed(new Change(name, new MetricBean(BeanKind.GAUGE, gauge, catalogue.timer())));
+            DynamicMBean bean = gauge instanceof FigureSet figures
+                    ? new FigureBean(figures)
+                    : new MetricBean(BeanKind.GAUGE, gauge, catalogue.timer());
+            changed(new Change(name, bean));
         }
 
         @Override

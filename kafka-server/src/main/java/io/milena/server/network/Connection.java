@@ -39,6 +39,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final Peer peer;
     private final long maxIdleNanos;
     private final long maxStalledNanos;
+    private final Traffic traffic;
     private final ResponseQueue responses;
 
     private @Nullable ResponseSlot current;
@@ -69,7 +70,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         this.peer = new Peer(terms.listener(), addressOf(channel.remoteAddress()), addressOf(channel.localAddress()));
         this.maxIdleNanos = terms.config().connections().maxIdle().toNanos();
         this.maxStalledNanos = terms.config().connections().maxStalled().toNanos();
-        this.responses = new ResponseQueue(channel, loop.time(), metricsOfRoom(), this::touch);
+        this.traffic = metricsOfRoom().traffic(terms.listener(), loop);
+        this.responses = new ResponseQueue(channel, loop.time(), traffic, this::touch);
         this.lastActiveNanos = loop.time().nanos();
         this.lastReadNanos = lastActiveNanos;
     }
@@ -82,6 +84,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     public void handlerAdded(ChannelHandlerContext context) {
         loop.opened(this);
         metricsOfRoom().connectionOpened();
+        traffic.opened();
     }
 
     @Override
@@ -93,6 +96,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         lastReadNanos = loop.time().nanos();
         lastActiveNanos = lastReadNanos;
+        traffic.received(received.readableBytes());
         decoder.feed(received);
         process();
     }
@@ -158,6 +162,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void handle(ByteBuf frame) {
+        traffic.asked();
         var slot = new ResponseSlot(this, loop, frame, lastReadNanos);
         framesHeldBytes += slot.requestBytes;
         current = slot;
@@ -305,6 +310,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             warn("stalled", "an incomplete request made no progress: closed the connection of " + peer);
         } else if (idle) {
             metricsOfRoom().connectionExpired();
+            traffic.expired();
         }
         closeIf(stalled || idle);
     }
@@ -334,6 +340,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         account();
         loop.closed(this);
         metricsOfRoom().connectionClosed();
+        traffic.closed();
     }
 
     @Override

@@ -80,6 +80,10 @@ public final class EventLoops {
         return watches;
     }
 
+    List<Loop> loops() {
+        return loops;
+    }
+
     Loop loopOf(EventLoop eventLoop) {
         for (Loop loop : loops) {
             if (loop.runs(eventLoop)) {

@@ -5,16 +5,20 @@ import com.codahale.metrics.MetricRegistry;
 import io.milena.metrics.LaneWatch;
 import io.milena.metrics.ObjectNames;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /** Every figure of this room: loops, connections, memory of requests. Thread-safe. */
 public final class NetworkMetrics {
 
     private static final String DOMAIN = "kafka.network";
+    private static final String SOCKETS = "kafka.server:type=socket-server-metrics,listener=";
     private static final String SOCKET_SERVER = "SocketServer";
 
     private final MetricRegistry registry;
@@ -28,7 +32,10 @@ public final class NetworkMetrics {
     private final LongAdder refused = new LongAdder();
 
     private final AtomicLong waitingFrames = new AtomicLong();
-    private final AtomicLong backlogged = new AtomicLong();
+    private final Map<Place, Traffic> traffic = new ConcurrentHashMap<>();
+
+    /** A listener, and one of the loops that serve it. */
+    private record Place(String listener, Loop loop) {}
 
     public NetworkMetrics(MetricRegistry registry) {
         this.registry = registry;
@@ -42,7 +49,7 @@ public final class NetworkMetrics {
         gauge(SOCKET_SERVER, "MemoryPoolAvailable", () -> sum(MemoryBudget::availableBytes));
         gauge(SOCKET_SERVER, "MemoryPoolUsed", () -> sum(MemoryBudget::usedBytes));
         gauge("RequestChannel", "RequestQueueSize", waitingFrames::get);
-        gauge("RequestChannel", "ResponseQueueSize", backlogged::get);
+        gauge("RequestChannel", "ResponseQueueSize", () -> backlog(place -> true));
     }
 
     private void gauge(String type, String name, Gauge<?> gauge) {
@@ -64,8 +71,24 @@ public final class NetworkMetrics {
         return expired.sum();
     }
 
-    /** Shows how idle each of these loops is, and how long its other connections had to wait for one of them. */
-    void watch(EventLoops loops) {
+    /**
+     * Shows how idle each of these loops is, how long its other connections had to wait for one of them, and what
+     * passes over those of {@code listeners}.
+     */
+    void watch(EventLoops loops, List<String> listeners) {
+        int number = processors.size();
+        for (Loop loop : loops.loops()) {
+            String name = ObjectNames.of(DOMAIN, "RequestChannel", "ResponseQueueSize")
+                    .with("processor", number)
+                    .toString();
+            Gauge<Long> backlog = () -> backlog(place -> place.loop == loop);
+            registry.register(name, backlog);
+            for (String listener : listeners) {
+                traffic(listener, loop)
+                        .show(registry, SOCKETS + ObjectNames.sanitized(listener) + ",networkProcessor=" + number);
+            }
+            number++;
+        }
         for (LaneWatch loop : loops.watches()) {
             processor("IdlePercent", loop::idleShare);
             processor("LongestCycleMs", () -> TimeUnit.NANOSECONDS.toMillis(loop.longestCycleNanos()));
@@ -80,6 +103,18 @@ public final class NetworkMetrics {
                         .with("networkProcessor", processors.size())
                         .toString(),
                 gauge);
+    }
+
+    private long backlog(Predicate<Place> where) {
+        return traffic.entrySet().stream()
+                .filter(each -> where.test(each.getKey()))
+                .mapToLong(each -> each.getValue().backlog())
+                .sum();
+    }
+
+    /** What passes over the connections of {@code listener} on {@code loop}. */
+    Traffic traffic(String listener, Loop loop) {
+        return traffic.computeIfAbsent(new Place(listener, loop), place -> new Traffic(loop.time()));
     }
 
     /** The figures of one listener. */
@@ -121,10 +156,5 @@ public final class NetworkMetrics {
     /** So many more whole requests wait for their turn. */
     void framesWaiting(int change) {
         waitingFrames.addAndGet(change);
-    }
-
-    /** So many more batches of answers wait for their client to read. */
-    void responsesWaiting(int change) {
-        backlogged.addAndGet(change);
     }
 }

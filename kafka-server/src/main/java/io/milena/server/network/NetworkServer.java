@@ -49,7 +49,7 @@ public final class NetworkServer {
     public void bind(List<ListenerConfig> addresses, EventLoops loops) throws IOException {
         var held = new MemoryBudget(config.requests().maxHeldBytes());
         var incomplete = new IncompleteFrames(config.requests().maxIncompleteBytes());
-        metrics.watch(loops);
+        metrics.watch(loops, addresses.stream().map(ListenerConfig::name).toList());
         addresses.forEach(address -> metrics.listens(address.name()));
         metrics.watch(held);
         var shared = new ConnectionTerms.Shared(metrics, peerLog);

@@ -21,7 +21,7 @@ final class ResponseQueue {
 
     private final Channel channel;
     private final Time time;
-    private final NetworkMetrics metrics;
+    private final Traffic traffic;
     private final Runnable onTaken;
     private @Nullable ResponseSlot head;
     private @Nullable ResponseSlot tail;
@@ -65,10 +65,10 @@ final class ResponseQueue {
     }
 
     /** @param onTaken runs when a client that lagged behind has taken a batch of answers */
-    ResponseQueue(Channel channel, Time time, NetworkMetrics metrics, Runnable onTaken) {
+    ResponseQueue(Channel channel, Time time, Traffic traffic, Runnable onTaken) {
         this.channel = channel;
         this.time = time;
-        this.metrics = metrics;
+        this.traffic = traffic;
         this.onTaken = onTaken;
     }
 
@@ -121,6 +121,7 @@ final class ResponseQueue {
         long bytes = response.sizeBytes();
         written.bytes += bytes;
         unsentBytes += bytes;
+        traffic.answered(bytes);
         for (ReferenceCounted part : response.parts()) {
             channel.pipeline().write(outgoing(part), channel.voidPromise());
         }
@@ -160,10 +161,10 @@ final class ResponseQueue {
     /** An empty write comes to its turn when everything before it is out. */
     private void awaitTaken(Batch batch) {
         backlog++;
-        metrics.responsesWaiting(1);
+        traffic.backlogged(1);
         channel.pipeline().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(future -> {
             backlog--;
-            metrics.responsesWaiting(-1);
+            traffic.backlogged(-1);
             unsentBytes -= batch.bytes;
             if (future.isSuccess()) {
                 batch.sent(time.nanos());

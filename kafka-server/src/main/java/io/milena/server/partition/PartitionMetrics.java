@@ -48,6 +48,16 @@ public final class PartitionMetrics {
         expiredFollowers = expired(scope, "follower");
         delayed(scope, "Produce", produceWaits);
         delayed(scope, "Fetch", fetchWaits);
+        nothingIsFetched(scope, "ReplicaFetcherManager", "Replica");
+        nothingIsFetched(scope, "ReplicaAlterLogDirsManager", "ReplicaAlterLogDirs");
+    }
+
+    /** There are no fetchers, as in the reference on a broker that follows nobody: dashboards name their figures. */
+    private static void nothingIsFetched(MetricScope scope, String manager, String clientId) {
+        for (String name : new String[] {"MaxLag", "FailedPartitionsCount", "DeadThreadCount"}) {
+            scope.gauge(ObjectNames.of(SERVER, manager, name).with("clientId", clientId), () -> 0);
+        }
+        scope.gauge(ObjectNames.of(SERVER, manager, "MinFetchRate").with("clientId", clientId), () -> 0.0);
     }
 
     /** {@code kafka.server:type=DelayedFetchMetrics,name=ExpiresPerSec}: fetches that waited in vain. */

@@ -1,0 +1,64 @@
+package io.milena.metrics;
+
+import java.util.function.DoubleSupplier;
+import javax.management.Attribute;
+import javax.management.AttributeList;
+import javax.management.AttributeNotFoundException;
+import javax.management.DynamicMBean;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanInfo;
+import javax.management.ReflectionException;
+
+/** Shows a set of figures as one MBean, read-only. Immutable. */
+final class FigureBean implements DynamicMBean {
+
+    private final FigureSet set;
+
+    FigureBean(FigureSet set) {
+        this.set = set;
+    }
+
+    @Override
+    public Object getAttribute(String name) throws AttributeNotFoundException {
+        DoubleSupplier figure = set.figures().get(name);
+        if (figure == null) {
+            throw new AttributeNotFoundException(name);
+        }
+        return figure.getAsDouble();
+    }
+
+    @Override
+    public AttributeList getAttributes(String[] names) {
+        var found = new AttributeList();
+        for (String name : names) {
+            DoubleSupplier figure = set.figures().get(name);
+            if (figure != null) {
+                found.add(new Attribute(name, figure.getAsDouble()));
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public MBeanInfo getMBeanInfo() {
+        var infos = set.figures().keySet().stream()
+                .map(name -> new MBeanAttributeInfo(name, double.class.getName(), name, true, false, false))
+                .toArray(MBeanAttributeInfo[]::new);
+        return new MBeanInfo(FigureBean.class.getName(), "figures", infos, null, null, null);
+    }
+
+    @Override
+    public void setAttribute(Attribute attribute) throws AttributeNotFoundException {
+        throw new AttributeNotFoundException(attribute.getName() + " is read-only");
+    }
+
+    @Override
+    public AttributeList setAttributes(AttributeList attributes) {
+        return new AttributeList();
+    }
+
+    @Override
+    public Object invoke(String action, Object[] parameters, String[] signature) throws ReflectionException {
+        throw new ReflectionException(new NoSuchMethodException(action));
+    }
+}
