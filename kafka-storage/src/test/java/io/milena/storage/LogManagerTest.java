@@ -120,6 +120,26 @@ class LogManagerTest {
     }
 
     @Test
+    void aLogThatIsSetAsideKeepsItsRecordsAndIsNobodys() throws IOException {
+        var home = new LogHome(root);
+        LogManager manager = home.open();
+        append(home.orders(manager), from(9, 0, 0, "kept"));
+
+        Path stray = manager.setAside(LogHome.ORDERS);
+
+        assertThat(stray.getFileName().toString()).matches("orders-0\\.[0-9a-f]{32}-stray");
+        assertThat(Files.size(stray.resolve("00000000000000000000.log"))).isPositive();
+        assertThat(home.orders(manager).offsets().logEndOffset()).isZero();
+        assertThatThrownBy(() -> manager.setAside(new TopicPartition("none", 0)))
+                .isInstanceOf(StorageFailedException.class);
+        manager.close();
+        LogManager again = home.open();
+        assertThat(again.logs()).hasSize(1);
+        assertThat(stray).isDirectory();
+        again.close();
+    }
+
+    @Test
     void aDirectoryOfAnotherBrokerOrClusterIsRefusedWithWhatToDo() {
         var home = new LogHome(root);
         home.open().close();

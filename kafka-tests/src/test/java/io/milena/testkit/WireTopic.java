@@ -55,6 +55,11 @@ public final class WireTopic {
         return new WireTopic(other, name);
     }
 
+    /** One that is there, or will be. */
+    public static WireTopic named(WireClient client, String name) {
+        return new WireTopic(client, name);
+    }
+
     public static CreateTopicsRequest creation(String name, Map<String, String> configs) {
         var wanted = configs.entrySet().stream()
                 .map(config -> new CreateTopicsRequest.CreatableTopicConfig()

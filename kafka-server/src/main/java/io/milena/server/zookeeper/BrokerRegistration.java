@@ -20,6 +20,9 @@ import org.slf4j.LoggerFactory;
  * same id. It is waited for as long as a session can last, then the start fails; a broker that serves already tells and
  * tries again.
  *
+ * <p>The registration of a session that has expired counts as long as its node is there: others take the broker for
+ * alive, and the client gives up a session by itself when all of ZooKeeper is away for longer than the session lasts.
+ *
  * <p>Confined to the session's lane.
  */
 public final class BrokerRegistration {
@@ -102,7 +105,6 @@ public final class BrokerRegistration {
     private void sessionIs(ZkSessionState state) {
         if (state == ZkSessionState.EXPIRED) {
             expired = true;
-            lose();
         }
         if (state == ZkSessionState.CONNECTED && expired) {
             expired = false;
@@ -127,6 +129,7 @@ public final class BrokerRegistration {
             return;
         }
         attempt = null;
+        lose();
         registeredEpoch = epoch;
         log.info("broker {} is registered with epoch {}", brokerId, epoch);
         listener.registered(epoch);
@@ -155,6 +158,7 @@ public final class BrokerRegistration {
             return;
         }
         attempt = null;
+        lose();
         boolean serves = first.isDone() && !first.isCompletedExceptionally();
         log.error(
                 "broker {} could not be registered{}: {}",
@@ -222,6 +226,10 @@ public final class BrokerRegistration {
         private void waitFor(ZkStat other) {
             if (attempt != this || told) {
                 return;
+            }
+            boolean ownGhost = other.creationZxid() == registeredEpoch;
+            if (!ownGhost) {
+                lose();
             }
             told = true;
             tellAndWait(other);

@@ -8,8 +8,10 @@ import io.milena.common.time.Time;
 import io.milena.server.zookeeper.ClusterSetup;
 import io.milena.server.zookeeper.ConfigChangeZnode;
 import io.milena.server.zookeeper.ConfigZnode;
+import io.milena.server.zookeeper.SessionCredentials;
 import io.milena.server.zookeeper.TestLane;
 import io.milena.server.zookeeper.TestZooKeeper;
+import io.milena.server.zookeeper.ZkClientSession;
 import io.milena.server.zookeeper.ZkOp;
 import io.milena.server.zookeeper.ZkPaths;
 import io.milena.server.zookeeper.ZkSession;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,5 +146,50 @@ class DynamicConfigsIT {
         notice(new byte[] {'?'});
         notice(new ConfigChangeZnode("topics/a").encode());
         await().atMost(BOUND).until(() -> configs.overrides("a").containsKey("retention.ms"));
+    }
+
+    @Test
+    void whatIsMissedWithAnExpiredSessionIsReadAgainUntilThatSucceeds() {
+        put("gone", Map.of("retention.ms", "1"));
+        put("a", Map.of("retention.ms", "5"));
+        var credentials = new AtomicReference<SessionCredentials>();
+        var own = new ZkClientSession(zookeeper.config(), lane, credentials::set);
+        own.open();
+        assertThat(own.awaitConnected(BOUND)).isTrue();
+        var flaky = new FailingSession(own);
+        var configs = new DynamicConfigs(flaky, lane, new SystemTime());
+        configs.onChange(told::add);
+        TestZooKeeper.await(configs.start());
+        flaky.failing = true;
+
+        zookeeper.expire(credentials.get());
+        TestZooKeeper.await(session.delete(ZkPaths.topicConfig("gone"), ZkOp.ANY_VERSION));
+        put("b", Map.of("retention.ms", "7"));
+        await().atMost(BOUND).until(() -> flaky.failures.get() >= 2);
+        flaky.failing = false;
+
+        await().atMost(BOUND).until(() -> told.containsAll(List.of("b", "gone")));
+        assertThat(told).doesNotContain("a");
+        assertThat(configs.overrides("b")).containsOnly(Map.entry("retention.ms", "7"));
+        assertThat(configs.overrides("gone")).isEmpty();
+        own.close();
+    }
+
+    @Test
+    void noticesThatCouldNotBeListedAreMadeUpFor() {
+        var flaky = new FailingSession(session);
+        var configs = new DynamicConfigs(flaky, lane, new SystemTime());
+        TestZooKeeper.await(configs.start());
+        flaky.failing = true;
+        put("a", Map.of("retention.ms", "5"));
+        notice(new ConfigChangeZnode("topics/a").encode());
+        await().atMost(BOUND).until(() -> flaky.failures.get() >= 2);
+
+        flaky.failing = false;
+
+        await().atMost(BOUND).until(() -> configs.overrides("a").containsKey("retention.ms"));
+        put("b", Map.of("retention.ms", "6"));
+        notice(new ConfigChangeZnode("topics/b").encode());
+        await().atMost(BOUND).until(() -> configs.overrides("b").containsKey("retention.ms"));
     }
 }
