@@ -3,7 +3,7 @@ package io.milena.storage;
 import io.netty.buffer.ByteBuf;
 
 /** Whether batches may enter a log, and in what shape. */
-sealed interface Admission {
+public sealed interface Admission {
 
     /**
      * They may.

@@ -12,6 +12,11 @@ import io.milena.record.RecordValidation;
  */
 public record AppendTerms(int leaderEpoch, long nowMs, Origin origin, RecordValidation validation) {
 
+    /** The same for a leader of this epoch. */
+    public AppendTerms inEpoch(int epoch) {
+        return epoch == leaderEpoch ? this : new AppendTerms(epoch, nowMs, origin, validation);
+    }
+
     /** Who made the records. */
     public enum Origin {
         /** A client without a transactional id. */

@@ -29,6 +29,16 @@ public record FlushConfig(long maxMessages, long maxAgeMs) {
 
     static final List<ConfigKey<?>> KEYS = List.of(FLUSH_MESSAGES, FLUSH_MS);
 
+    /** Whether records are forced after so many of them; without it nobody waits for a force. */
+    boolean isByCount() {
+        return maxMessages != Long.MAX_VALUE;
+    }
+
+    /** Whether every record is forced before it counts as written. */
+    boolean isEachRecord() {
+        return maxMessages == 1;
+    }
+
     static FlushConfig from(Map<String, String> properties) {
         return new FlushConfig(FLUSH_MESSAGES.read(properties), FLUSH_MS.read(properties));
     }

@@ -3,19 +3,11 @@ package io.milena.storage;
 import io.milena.common.Invariant;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
-import io.milena.common.errors.ErrorCode;
-import io.milena.record.BatchCursor;
-import io.milena.record.RecordBatch;
-import io.milena.storage.AppendResult.Appended;
-import io.milena.storage.AppendResult.Duplicate;
-import io.milena.storage.AppendResult.Refused;
-import io.milena.storage.flush.FlushPolicy;
-import io.milena.storage.producer.ProducerBatch;
-import io.milena.storage.producer.SequenceVerdict;
+import io.milena.record.RecordValidation;
 import io.milena.storage.retention.RetentionPlan;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * One partition on disk: batches in the order of their offsets, appended at the end, deleted from the front.
  *
  * <p>Thread-safe. One lock guards everything that changes; checks of batches, forces of files, and all reads are done
- * outside it, these on what is published after every change. An I/O error takes the whole directory offline: from then on every outcome is a
- * storage failure.
+ * outside it, these on what is published after every change. An I/O error takes the whole directory offline: from then
+ * on every outcome is a storage failure.
  */
 public final class Log {
 
@@ -33,10 +25,11 @@ public final class Log {
     private final TopicPartition partition;
     private final LogDir dir;
     private final LogShared shared;
-    private final AppendGate gate;
     private final LogGuard guard;
     private final LogFiles files;
     private final LogReader reader;
+    private final LogForces forces;
+    private final LogAppends appends;
     private final DirectoryLane lane;
 
     private volatile LogConfig config;
@@ -46,12 +39,13 @@ public final class Log {
         this.partition = files.partition();
         this.dir = dir;
         this.shared = shared;
-        this.gate = new AppendGate(shared.tools());
         this.files = files;
         this.lane = dir.lane(partition.toString());
         this.config = config;
         this.guard = new LogGuard(dir, files);
         this.reader = new LogReader(dir, files, guard, shared.tools());
+        this.forces = new LogForces(this, dir, shared, guard);
+        this.appends = new LogAppends(dir, shared, guard, forces);
         this.highWatermark = files.offsets().logStartOffset();
     }
 
@@ -81,61 +75,47 @@ public final class Log {
     /** From now on these settings hold. */
     public void config(LogConfig newConfig) {
         config = newConfig;
+        forces.requestIfDueByCount(newConfig.flush());
     }
 
     /**
-     * Appends what a client or a coordinator sent. Offsets, leader epoch and, where the topic wants it, timestamps
-     * are written into {@code records} itself, whose indexes do not move and whose reference stays the caller's.
+     * Whether an append of {@code records} would take its thread long: the disk is slow or busy with this log, or the
+     * batch makes much work. To be asked by whoever must not wait; takes no lock.
      */
+    public boolean wouldWait(ByteBuf records, RecordValidation validation) {
+        return appends.wouldWait(records, validation, config);
+    }
+
+    /**
+     * Checks what a client or a coordinator sent, and brings it into the shape that the topic wants. Timestamps are
+     * written into {@code records} itself, whose indexes do not move and whose reference stays the caller's. Takes no
+     * lock; may be done again. The caller releases the admission.
+     */
+    public Admission admit(ByteBuf records, AppendTerms terms) {
+        return appends.admit(records, terms, config);
+    }
+
+    /** Appends what was admitted. Offsets and leader epoch are written into the records. May wait for the disk. */
+    public AppendResult append(Admission admission, AppendTerms terms) {
+        return appends.append(admission, terms, config);
+    }
+
+    /**
+     * As {@link #append}, for whoever must not wait: null, and nothing is appended, if another thread is at the log or
+     * a new segment is due.
+     */
+    public @Nullable AppendResult tryAppend(Admission admission, AppendTerms terms) {
+        return appends.tryAppend(admission, terms, config);
+    }
+
+    /** Admits and appends. */
     public AppendResult appendAsLeader(ByteBuf records, AppendTerms terms) {
-        LogConfig current = config;
-        if (!dir.isOnline()) {
-            return offline();
-        }
-        Admission admission = gate.admit(records, terms, current);
-        if (admission instanceof Admission.Turned turned) {
-            return turned.refusal();
-        }
+        Admission admission = admit(records, terms);
         try {
-            Admission.Admitted admitted = (Admission.Admitted) admission;
-            AppendResult result = guard.io("append", () -> enter(admitted, terms, current));
-            flushIfDue(current);
-            return result;
-        } catch (StorageFailedException e) {
-            return offline();
+            return append(admission, terms);
         } finally {
             admission.release();
         }
-    }
-
-    private AppendResult enter(Admission.Admitted admitted, AppendTerms terms, LogConfig current) throws IOException {
-        ByteBuf records = admitted.records();
-        RecordBatch first = RecordBatch.at(records, records.readerIndex());
-        if (first.hasProducerId() && terms.origin().isClient()) {
-            SequenceVerdict verdict = files.producers().check(ProducerBatch.of(first));
-            if (!(verdict instanceof SequenceVerdict.Next)) {
-                return notNext(verdict, admitted.appendTimeMs());
-            }
-        }
-        var run = BatchRun.assign(records, files.logEndOffset(), terms.leaderEpoch(), admitted.maxTimestampMs());
-        flushAfterRoll(files.append(run, current, terms.nowMs()));
-        return new Appended(
-                run.firstOffset(),
-                run.lastOffset(),
-                admitted.appendTimeMs(),
-                files.logStartOffset(),
-                run.recordCount(),
-                records.readableBytes());
-    }
-
-    private AppendResult notNext(SequenceVerdict verdict, long appendTimeMs) {
-        if (verdict instanceof SequenceVerdict.Repeated repeated) {
-            long timeMs = appendTimeMs < 0 ? appendTimeMs : repeated.earlier().timestampMs();
-            return new Duplicate(
-                    repeated.earlier().firstOffset(), repeated.earlier().lastOffset(), timeMs, files.logStartOffset());
-        }
-        SequenceVerdict.OutOfLine outOfLine = (SequenceVerdict.OutOfLine) verdict;
-        return Refused.batch(outOfLine.code(), outOfLine.why());
     }
 
     /**
@@ -143,42 +123,7 @@ public final class Log {
      * batch fails its checks, or if there is no whole one.
      */
     public AppendResult appendAsFollower(ByteBuf records) {
-        LogConfig current = config;
-        if (!dir.isOnline()) {
-            return offline();
-        }
-        try {
-            AppendResult result = guard.io("append", () -> follow(records, current));
-            flushIfDue(current);
-            return result;
-        } catch (StorageFailedException e) {
-            return offline();
-        }
-    }
-
-    private AppendResult follow(ByteBuf records, LogConfig current) throws IOException {
-        BatchCursor cursor = BatchCursor.over(records);
-        long next = files.logEndOffset();
-        while (cursor.next()) {
-            int available = cursor.batch().sizeBytes() + cursor.remainingBytes();
-            Optional<Refused> fault = AppendGate.checkFromLeader(cursor.batch(), available, next);
-            if (fault.isPresent()) {
-                return fault.get();
-            }
-            next = cursor.batch().nextOffset();
-        }
-        int wholeBytes = records.readableBytes() - cursor.remainingBytes();
-        if (wholeBytes == 0) {
-            return Refused.batch(ErrorCode.CORRUPT_MESSAGE, "no whole batch in " + records.readableBytes() + " bytes");
-        }
-        var run = BatchRun.asIs(records.slice(records.readerIndex(), wholeBytes));
-        flushAfterRoll(files.append(run, current, shared.nowMs()));
-        return new Appended(
-                run.firstOffset(), run.lastOffset(), -1, files.logStartOffset(), run.recordCount(), wholeBytes);
-    }
-
-    private AppendResult offline() {
-        return Refused.batch(ErrorCode.KAFKA_STORAGE_ERROR, "log directory " + dir + " is offline");
+        return appends.follow(records, config);
     }
 
     /**
@@ -244,8 +189,8 @@ public final class Log {
     }
 
     /**
-     * The epoch in which {@code offset} was written; {@link EpochEndOffset#UNKNOWN_EPOCH} if that is not known. Takes no
-     * lock.
+     * The epoch in which {@code offset} was written; {@link EpochEndOffset#UNKNOWN_EPOCH} if that is not known. Takes
+     * no lock.
      */
     public int epochAt(long offset) {
         return guard.view().epochs().epochAt(offset);
@@ -295,52 +240,52 @@ public final class Log {
         }
     }
 
-    /** Forces everything that is written to disk, and moves the recovery point to there. */
+    /** Forces everything that is written to disk, and moves the recovery point to there. Waits for the disk. */
     public void flush() {
-        long startNanos = shared.services().time().nanos();
-        LogFiles.Dirty dirty = guard.io("flush", files::dirty);
-        try {
-            dirty.force();
-        } catch (IOException e) {
-            throw dir.fail("flush of " + partition, e);
-        } finally {
-            dirty.release();
-        }
-        shared.metrics().flushed(shared.services().time().nanos() - startNanos);
-        guard.ioAction("flush", () -> files.forced(dirty));
-        flushCheckpoints();
+        forces.forceNow();
     }
 
-    private void flushAfterRoll(boolean rolled) {
-        if (rolled) {
-            dir.background().execute(this::flushQuietly);
-        }
+    /** From now on {@code listener}, and nobody else, hears of forces that settings make due. */
+    public void listener(ForceListener listener) {
+        forces.listener(listener);
     }
 
-    /** For background work: a failure has taken the directory offline and told whoever listens. */
-    void flushQuietly() {
-        if (!guard.isUsable()) {
-            return;
-        }
-        try {
+    /** Everything below is forced to disk. Takes no lock. */
+    public long forcedEndOffset() {
+        return files.forces().endOffset();
+    }
+
+    /** Whether {@code flush.messages} is set, so that producers may have to wait for a force. */
+    public boolean isForcedByCount() {
+        return config.flush().isByCount();
+    }
+
+    /**
+     * Whether a setting has made a force due that covers what was appended up to {@code endOffset}, and that has not
+     * come. Takes no lock.
+     */
+    public boolean awaitsForce(long endOffset) {
+        return forces.isAwaited(endOffset);
+    }
+
+    /**
+     * The end of what this replica may say it has: the end of the log, or with {@code flush.messages=1} of what is
+     * forced. For a leader's high watermark, and where a follower fetches from next. Takes no lock.
+     */
+    public long durableEndOffset() {
+        return config.flush().isEachRecord() ? forcedEndOffset() : offsets().logEndOffset();
+    }
+
+    /** Forces the log if {@code flush.messages=1} holds, so that {@link #durableEndOffset} is its end. May wait. */
+    public void forceIfEachRecordIs() {
+        if (config.flush().isEachRecord()) {
             flush();
-        } catch (StorageFailedException e) {
-            logger.debug("{}: {}", partition, e.getMessage());
         }
     }
 
-    private void flushIfDue(LogConfig current) {
-        if (FlushPolicy.isDueByCount(current.flush(), files.unflushedRecords())) {
-            flush();
-        }
-    }
-
-    /** Forces the log if {@code flush.ms} makes it due. */
+    /** Has the log forced if {@code flush.ms} makes it due. */
     void flushIfDueByAge(long nowMs) {
-        long ageMs = nowMs - files.lastFlushMs();
-        if (FlushPolicy.isDueByAge(config.flush(), files.unflushedRecords(), ageMs)) {
-            flush();
-        }
+        forces.requestIfDueByAge(config.flush(), nowMs);
     }
 
     /** Writes the leader epochs if they have changed. */
@@ -354,7 +299,7 @@ public final class Log {
 
     /** Everything before it is forced to disk. */
     long recoveryPoint() {
-        return guard.locked(files::recoveryPoint);
+        return forcedEndOffset();
     }
 
     /** First offset of the first segment. */

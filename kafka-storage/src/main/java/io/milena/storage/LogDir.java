@@ -4,6 +4,7 @@ import io.milena.common.Invariant;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.OffsetCheckpointFormat;
 import io.milena.storage.files.FileStore;
+import io.milena.storage.flush.GroupCommit;
 import io.milena.storage.retention.DelayedDelete;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,6 +22,9 @@ final class LogDir {
 
     private static final Logger log = LoggerFactory.getLogger(LogDir.class);
 
+    /** Forces side by side: enough that the file system commits several files in one go. */
+    private static final int FORCES_AT_ONCE = 4;
+
     private static final String CLEAN_SHUTDOWN_NAME = ".kafka_cleanshutdown";
     private static final String CLEAN_SHUTDOWN_TEXT = "{\"version\":0,\"brokerEpoch\":-1}";
 
@@ -33,6 +37,8 @@ final class LogDir {
     private final DirectoryReads reads;
     private final DirectoryLane background;
     private final DelayedDelete removals;
+    private final GroupCommit groupCommit;
+    private final DiskPace pace = new DiskPace();
     private final Consumer<LogDir> onFailure;
     private volatile LogDirState state = LogDirState.ONLINE;
 
@@ -53,6 +59,7 @@ final class LogDir {
         this.threads = services.disks().of(path);
         this.reads = new DirectoryReads(threads);
         this.background = lane("background work in " + path);
+        this.groupCommit = new GroupCommit(threads, FORCES_AT_ONCE);
         this.removals = new DelayedDelete(store, services.background(), background);
         this.onFailure = onFailure;
         recoveryPoints = file(OffsetCheckpointFormat.RECOVERY_POINTS);
@@ -90,6 +97,15 @@ final class LogDir {
     /** For what nobody waits for: one task at a time, so that it takes one of the directory's threads. */
     DirectoryLane background() {
         return background;
+    }
+
+    /** Where the logs of this directory are forced together. */
+    GroupCommit groupCommit() {
+        return groupCommit;
+    }
+
+    DiskPace pace() {
+        return pace;
     }
 
     DelayedDelete removals() {

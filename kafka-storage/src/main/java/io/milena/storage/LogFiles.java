@@ -46,19 +46,16 @@ final class LogFiles {
     private final ProducerRecovery snapshots;
     private final CheckpointFile epochFile;
     private final SegmentRoll roll;
+    private final ForcedSoFar forces;
 
     private volatile Uuid topicId;
-    private volatile long unflushedRecords;
-    private volatile long lastFlushMs;
     /** What the epoch file should hold; what it does hold is {@link #epochsInFile}. */
     private volatile List<EpochEntry> epochsToWrite;
 
     private volatile List<EpochEntry> epochsInFile;
     private long logStartOffset;
     private long logEndOffset;
-    private long recoveryPoint;
     private long warnedSegment = -1;
-    private boolean namesChanged = true;
     private volatile boolean closed;
     private volatile int rewrites;
     private LeaderEpochs epochsToShow;
@@ -75,11 +72,10 @@ final class LogFiles {
         producers = loaded.producers();
         logStartOffset = loaded.logStartOffset();
         logEndOffset = loaded.logEndOffset();
-        recoveryPoint = loaded.recoveryPoint();
         snapshots = new ProducerRecovery(shared.store(), path);
         epochFile = new CheckpointFile(shared.store(), path.resolve(EpochCheckpointFormat.FILE_NAME));
         roll = new SegmentRoll(shared.services().randomness(), shared.nowMs());
-        lastFlushMs = shared.nowMs();
+        forces = new ForcedSoFar(loaded.recoveryPoint(), shared.nowMs());
         epochsToShow = epochs.copy();
         epochsToWrite = epochs.entries();
         epochsInFile = epochsToWrite;
@@ -143,8 +139,9 @@ final class LogFiles {
         return logEndOffset;
     }
 
-    long recoveryPoint() {
-        return recoveryPoint;
+    /** How much is forced to disk. */
+    ForcedSoFar forces() {
+        return forces;
     }
 
     long firstSegmentOffset() {
@@ -159,16 +156,6 @@ final class LogFiles {
         return producers;
     }
 
-    /** Records that are written and not forced. Takes no lock. */
-    long unflushedRecords() {
-        return unflushedRecords;
-    }
-
-    /** When everything was forced last. Takes no lock. */
-    long lastFlushMs() {
-        return lastFlushMs;
-    }
-
     /** Takes no lock. */
     boolean isClosed() {
         return closed;
@@ -178,12 +165,19 @@ final class LogFiles {
         return segment == segments.active();
     }
 
-    /**
-     * Writes batches at the end of the log. Returns whether a segment was sealed for it, which should be forced soon.
-     */
-    boolean append(BatchRun run, LogConfig config, long nowMs) throws IOException {
-        boolean isFull = roll.isDue(segments.active(), run, config.segment(), nowMs);
-        Segment active = isFull ? rollTo(Math.max(logEndOffset, run.firstOffset()), nowMs) : segments.active();
+    /** Whether {@code run} must go into a new segment. */
+    boolean isRollDue(BatchRun run, LogConfig config, long nowMs) throws IOException {
+        return roll.isDue(segments.active(), run, config.segment(), nowMs);
+    }
+
+    /** Seals the active segment, which should be forced soon, and begins the one that takes {@code run}. */
+    void rollFor(BatchRun run, long nowMs) throws IOException {
+        rollTo(Math.max(logEndOffset, run.firstOffset()), nowMs);
+    }
+
+    /** Writes batches at the end of the log. */
+    void append(BatchRun run, LogConfig config) throws IOException {
+        Segment active = segments.active();
         recent = dir.traffic()
                 .appended(
                         recent,
@@ -196,12 +190,11 @@ final class LogFiles {
                 run.maxTimestampMs(),
                 config.segment().indexIntervalBytes());
         logEndOffset = run.lastOffset() + 1;
-        unflushedRecords += run.recordCount();
+        forces.wrote(run.recordCount());
         BatchCursor cursor = BatchCursor.over(run.bytes());
         while (cursor.next()) {
             appended(cursor.batch());
         }
-        return isFull;
     }
 
     private void appended(RecordBatch batch) {
@@ -270,7 +263,7 @@ final class LogFiles {
         segment.activate();
         segments.add(segment);
         roll.began(nowMs);
-        namesChanged = true;
+        forces.namesChanged();
         return segment;
     }
 
@@ -328,7 +321,7 @@ final class LogFiles {
         logEndOffset = offset;
         recent = recent.truncatedTo(offset);
         logStartOffset = Math.min(logStartOffset, offset);
-        recoveryPoint = Math.min(recoveryPoint, offset);
+        forces.cutAt(offset);
         if (epochs.truncatedTo(offset)) {
             epochsChanged();
         }
@@ -388,12 +381,12 @@ final class LogFiles {
     }
 
     /** What has to be forced so that the recovery point may move to the end of the log; the caller releases it. */
-    Dirty dirty() throws IOException {
+    DirtyFiles dirty() throws IOException {
         List<Segment> sealed = new ArrayList<>();
         List<SharedFile> held = new ArrayList<>();
         for (Segment segment : segments.all()) {
             Segment next = segments.after(segment);
-            if (next != null && next.baseOffset() <= recoveryPoint) {
+            if (next != null && next.baseOffset() <= forces.endOffset()) {
                 continue;
             }
             held.add(segment.retainFile());
@@ -401,16 +394,8 @@ final class LogFiles {
                 sealed.add(segment);
             }
         }
-        boolean names = namesChanged;
-        namesChanged = false;
-        return new Dirty(shared, path, held, sealed, names, logEndOffset, unflushedRecords);
-    }
-
-    /** The recovery point moves to where the forced part ends. */
-    void forced(Dirty dirty) {
-        recoveryPoint = Math.max(recoveryPoint, Math.min(dirty.endOffset(), logEndOffset));
-        unflushedRecords = Math.max(0, unflushedRecords - dirty.records());
-        lastFlushMs = shared.nowMs();
+        List<Path> names = forces.areNamesDirty() ? List.of(path) : List.of();
+        return new DirtyFiles(held, sealed, names, forces.mark(logEndOffset));
     }
 
     /** Writes the rest of the indexes, and the producers: the files are complete. */
@@ -430,41 +415,5 @@ final class LogFiles {
     void close() {
         closed = true;
         segments.all().forEach(Segment::close);
-    }
-
-    /**
-     * What has to be forced for the recovery point to move.
-     *
-     * @param files log files, each with a reference
-     * @param sealed segments whose indexes are complete and have to be forced too
-     * @param namesChanged whether the directory itself has to be forced
-     * @param endOffset where the recovery point moves to
-     * @param records how many records are forced by it
-     */
-    record Dirty(
-            LogShared shared,
-            Path directory,
-            List<SharedFile> files,
-            List<Segment> sealed,
-            boolean namesChanged,
-            long endOffset,
-            long records) {
-
-        /** Needs no lock. */
-        void force() throws IOException {
-            for (SharedFile file : files) {
-                file.file().force();
-            }
-            for (Segment segment : sealed) {
-                segment.forceIndexes();
-            }
-            if (namesChanged) {
-                shared.store().forceDirectory(directory);
-            }
-        }
-
-        void release() {
-            files.forEach(SharedFile::release);
-        }
     }
 }

@@ -1,12 +1,17 @@
 package io.milena.storage;
 
+import io.milena.common.ShortSpin;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lock of one log, and what happens when a call under it fails: the directory goes offline, and the caller is
  * told by a {@link StorageFailedException}. Thread-safe.
+ *
+ * <p>Whoever holds the lock may be waiting for the disk. So what others must know without waiting is kept beside it, as
+ * it was after the last call: {@link #view}.
  */
 final class LogGuard {
 
@@ -23,7 +28,7 @@ final class LogGuard {
 
     /** A call that may fail. */
     @FunctionalInterface
-    interface IoCall<T> {
+    interface IoCall<T extends @Nullable Object> {
         T run() throws IOException;
     }
 
@@ -38,9 +43,22 @@ final class LogGuard {
         return view;
     }
 
+    LogFiles files() {
+        return files;
+    }
+
     /** Runs under the lock; an I/O error takes the directory offline. */
-    <T> T io(String what, IoCall<T> call) {
+    <T extends @Nullable Object> T io(String what, IoCall<T> call) {
         lock.lock();
+        return holding(what, call);
+    }
+
+    /** As {@link #io}, if the lock is free or soon will be; else null. */
+    <T> @Nullable T tryIo(String what, IoCall<@Nullable T> call) {
+        return ShortSpin.tryLock(lock) ? holding(what, call) : null;
+    }
+
+    private <T extends @Nullable Object> T holding(String what, IoCall<T> call) {
         try {
             checkUsable();
             return call.run();
@@ -69,11 +87,13 @@ final class LogGuard {
     }
 
     void lockedAction(Runnable action) {
-        locked(() -> {
+        lock.lock();
+        try {
             action.run();
+        } finally {
             view = files.view();
-            return true;
-        });
+            lock.unlock();
+        }
     }
 
     /** Takes no lock. */

@@ -45,8 +45,9 @@ import org.jspecify.annotations.Nullable;
  * v11 TRANSACTION_ABORTABLE (KIP-890)
  * </pre>
  *
- * <p>The records of all partitions are appended before this returns, on the event loop, so the next request of the
- * connection may start then; only the answer of acks=all may wait, in {@link ProduceReply}.
+ * <p>In the ordinary course the records of all partitions are appended before this returns, on the event loop, and the
+ * next request of the connection may start then. {@link ProduceReply} holds that one back while another thread appends,
+ * and waits for what acks and forces ask for.
  */
 final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse> {
 
@@ -79,7 +80,7 @@ final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse
                 }
             }
         }
-        reply.appended(request.timeoutMs());
+        reply.handled(request.timeoutMs());
     }
 
     private static @Nullable RequiredAcks acks(short acks) {

@@ -6,6 +6,7 @@ import io.milena.protocol.messages.ProduceResponse;
 import io.milena.protocol.messages.ProduceResponse.BatchIndexAndErrorMessage;
 import io.milena.protocol.messages.ProduceResponse.PartitionProduceResponse;
 import io.milena.protocol.messages.ProduceResponse.TopicProduceResponse;
+import io.milena.server.api.LateAppend.Written;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.PartitionMetrics;
 import io.milena.server.partition.ProduceOutcome;
@@ -25,8 +26,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Collects what became of each partition of one produce request, and answers once everything is known.
  *
- * <p>Filled on the connection's event loop. With acks=all, parts may be completed by other threads; the last one brings
- * the reply back to the loop. Nothing is allocated, locked or timed for a request that need not wait.
+ * <p>Filled on the connection's event loop. An append that would make the loop wait is left to another thread, and the
+ * request goes on when the last of these is back: until then it holds the connection. Parts that wait for the commit or
+ * a force may be completed by other threads; the last one brings the reply back to the loop. Nothing is locked or timed
+ * for a request that need not wait.
  */
 final class ProduceReply {
 
@@ -42,6 +45,11 @@ final class ProduceReply {
     private String topic = "";
     private List<PartitionProduceResponse> partitions = List.of();
     private @Nullable List<ProducePart> waiting;
+
+    /** Appends that another thread does; counted on the loop. */
+    private int late;
+
+    private int timeoutMs;
 
     /** Parts that may still be told something, and one more until all records are appended. */
     private final AtomicInteger open = new AtomicInteger(1);
@@ -80,31 +88,43 @@ final class ProduceReply {
         return part;
     }
 
-    /** Writes the records of one partition. */
+    /** Writes the records of one partition, now or later. */
     void append(Partition partition, ByteBuf records, ProduceTerms terms) {
         TopicMetrics ofTopic = tally.asked(topic);
         var response = part(partition.name().partition());
+        ProducePart part = null;
+        if (partition.mayAnswerLater(acks)) {
+            // It may be told that its wait is over before the append has returned, so it is counted first.
+            part = new ProducePart(this, partition, response);
+            open.incrementAndGet();
+        }
         int sizeBytes = records.readableBytes();
         boolean isRewritten = ProduceTally.isRewritten(partition, records);
-        ProduceOutcome outcome = acks == RequiredAcks.ALL
-                ? appendAndAwait(partition, records, terms)
-                : partition.append(records, terms, null);
-        if (outcome instanceof Stored stored) {
-            response.baseOffset(stored.firstOffset())
-                    .logAppendTimeMs(stored.logAppendTimeMs())
-                    .logStartOffset(stored.logStartOffset());
-            tally.stored(ofTopic, stored, sizeBytes, isRewritten);
+        ProduceOutcome outcome = partition.tryAppend(records, terms, part);
+        var written = new Written(ofTopic, response, part, sizeBytes, isRewritten);
+        if (outcome == null) {
+            late++;
+            partition.appendLater(records.retain(), terms, part, new LateAppend(this, caller.scheduler(), written));
         } else {
-            blame(response, (Refused) outcome);
-            tally.refused(ofTopic, ((Refused) outcome).code(), sizeBytes);
+            store(written, outcome);
         }
     }
 
-    /** The part may be told that it is committed before the append has returned, so it is counted first. */
-    private ProduceOutcome appendAndAwait(Partition partition, ByteBuf records, ProduceTerms terms) {
-        var part = new ProducePart(this, partition, partitions.get(partitions.size() - 1));
-        open.incrementAndGet();
-        ProduceOutcome outcome = partition.append(records, terms, part);
+    private void store(Written written, ProduceOutcome outcome) {
+        if (outcome instanceof Stored stored) {
+            written.response()
+                    .baseOffset(stored.firstOffset())
+                    .logAppendTimeMs(stored.logAppendTimeMs())
+                    .logStartOffset(stored.logStartOffset());
+            tally.stored(written.ofTopic(), stored, written.sizeBytes(), written.isRewritten());
+        } else {
+            blame(written.response(), (Refused) outcome);
+            tally.refused(written.ofTopic(), ((Refused) outcome).code(), written.sizeBytes());
+        }
+        ProducePart part = written.part();
+        if (part == null) {
+            return;
+        }
         if (outcome instanceof Stored stored && !stored.answerDue()) {
             part.awaiting(stored.endOffset());
             waiting = waiting == null ? new ArrayList<>(1) : waiting;
@@ -112,7 +132,15 @@ final class ProduceReply {
         } else {
             open.decrementAndGet();
         }
-        return outcome;
+    }
+
+    /** An append that another thread has done. On the loop. */
+    void appendedLate(Written written, ProduceOutcome outcome) {
+        store(written, outcome);
+        late--;
+        if (late == 0) {
+            allAppended();
+        }
     }
 
     private void blame(PartitionProduceResponse response, Refused refusal) {
@@ -130,8 +158,16 @@ final class ProduceReply {
         firstError = firstError == ErrorCode.NONE ? error : firstError;
     }
 
-    /** All records are appended: answers now, or when the last part is committed, or when the time is up. */
-    void appended(int timeoutMs) {
+    /** All records are on their way into the logs: answers when they are there, and what the producer waits for is. */
+    void handled(int timeLimitMs) {
+        timeoutMs = timeLimitMs;
+        if (late == 0) {
+            allAppended();
+        }
+    }
+
+    /** Answers now, or when the last part is committed, or when the time is up. */
+    private void allAppended() {
         if (acks == RequiredAcks.NONE) {
             finishUnanswered();
             return;
@@ -141,7 +177,7 @@ final class ProduceReply {
             caller.reply(response());
             return;
         }
-        beginWaiting(parts, timeoutMs);
+        beginWaiting(parts);
         partSettled();
     }
 
@@ -153,7 +189,7 @@ final class ProduceReply {
         }
     }
 
-    private void beginWaiting(List<ProducePart> parts, int timeoutMs) {
+    private void beginWaiting(List<ProducePart> parts) {
         metrics.produceWaitBegan();
         caller.proceed();
         caller.onClosed(() -> parts.forEach(ProducePart::giveUp));

@@ -5,6 +5,7 @@ import io.milena.common.time.Time;
 import io.milena.common.time.TimerWheel;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -30,9 +31,14 @@ final class LoopScheduler implements Scheduler {
         this.wheel = new TimerWheel(TICK_NANOS, SLOTS, time.nanos());
     }
 
+    /** When the loop has ended, with every connection that a task could concern, the task is dropped. */
     @Override
     public void execute(Runnable task) {
-        eventLoop.execute(task);
+        try {
+            eventLoop.execute(task);
+        } catch (RejectedExecutionException e) {
+            // Nobody is left to whom it would matter.
+        }
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Requests that wait until the high watermark passes their last record, ordered by that offset.
+ * Requests that wait until some mark, such as the high watermark, passes their last record, ordered by that offset.
  *
  * <p>Guarded by the partition's lock. Nobody is completed here: who is done is handed out, to be told when the lock is
  * free.
@@ -17,7 +17,7 @@ final class CommitWaiters {
     private final NavigableMap<Long, List<CommitWaiter>> byOffset = new TreeMap<>();
     private int size;
 
-    /** {@code waiter} waits for the high watermark to reach {@code endOffset}. */
+    /** {@code waiter} waits for the mark to reach {@code endOffset}. */
     void await(long endOffset, CommitWaiter waiter) {
         byOffset.computeIfAbsent(endOffset, offset -> new ArrayList<>(1)).add(waiter);
         size++;
@@ -35,6 +35,15 @@ final class CommitWaiters {
             size -= first.getValue().size();
         }
         return done;
+    }
+
+    /** Has everyone whose records lie wholly below {@code mark} wait for another one, at {@code others}. */
+    void moveTo(CommitWaiters others, long mark) {
+        while (size > 0 && byOffset.firstKey() <= mark) {
+            Map.Entry<Long, List<CommitWaiter>> first = byOffset.pollFirstEntry();
+            first.getValue().forEach(waiter -> others.await(first.getKey(), waiter));
+            size -= first.getValue().size();
+        }
     }
 
     /** Takes out everyone, because nobody will commit what they wait for. */

@@ -70,12 +70,17 @@ final class LeaderState {
         return highWatermark;
     }
 
+    /** Where this leader's own log ends, as far as it counts. */
+    long endOffset() {
+        return endOffset;
+    }
+
     /** The committed in-sync set. */
     SortedSet<BrokerId> inSync() {
         return Collections.unmodifiableSortedSet(inSync);
     }
 
-    /** This leader's own log ends here (exclusive). Returns whether the high watermark moved. */
+    /** This leader's own log, as far as it counts, ends here (exclusive). Returns whether the high watermark moved. */
     boolean leaderReached(long newEndOffset) {
         Invariant.check(newEndOffset >= endOffset, "log end of a leader", newEndOffset, endOffset);
         endOffset = newEndOffset;
@@ -129,7 +134,7 @@ final class LeaderState {
         if (follower == null) {
             return true;
         }
-        boolean complete = follower.endOffset == endOffset;
+        boolean complete = follower.endOffset >= endOffset;
         return !complete && nowMs - follower.caughtUpAtMs > maxLagMs;
     }
 

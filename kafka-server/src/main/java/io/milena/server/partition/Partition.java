@@ -7,17 +7,21 @@ import io.milena.common.Uuid;
 import io.milena.common.errors.ErrorCode;
 import io.milena.server.metadata.PartitionImage;
 import io.milena.server.partition.InSyncProposals.Proposal;
+import io.milena.server.partition.PartitionLock.Patience;
+import io.milena.server.partition.ProduceDoor.Entry;
 import io.milena.server.partition.ProduceOutcome.Refused;
 import io.milena.server.partition.ProduceOutcome.Stored;
+import io.milena.server.partition.ProduceWaits.Wait;
 import io.milena.storage.AppendResult;
 import io.milena.storage.AppendTerms;
+import io.milena.storage.ForceListener;
 import io.milena.storage.Log;
 import io.milena.storage.LogOffsets;
 import io.netty.buffer.ByteBuf;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,8 +41,9 @@ public final class Partition {
     private final TopicPartition name;
     private final PartitionServices services;
     private final Registration registration;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final CommitWaiters commitWaiters = new CommitWaiters();
+    private final PartitionLock lock;
+    private final ProduceDoor door;
+    private final ProduceWaits waits = new ProduceWaits();
     private final FetchWaiters consumers = new FetchWaiters();
     private final FetchWaiters followers = new FetchWaiters();
 
@@ -49,17 +54,13 @@ public final class Partition {
     /** The registration of this broker that was told to lead. */
     private long leadsAs;
 
-    /** Who is to be told what when the lock is free. */
-    private record News(List<CommitWaiter> done, ErrorCode outcome, boolean highWatermarkMoved) {
-
-        static final News NONE = new News(List.of(), ErrorCode.NONE, false);
-    }
-
     /** A partition of which nothing is known but its name; offline until the controller gives it a role. */
     Partition(TopicPartition name, Uuid topicId, PartitionServices services, Registration registration) {
         this.name = name;
         this.services = services;
         this.registration = registration;
+        this.lock = new PartitionLock(this::log, this::spread);
+        this.door = new ProduceDoor(this::standing, services.time(), lock, this::enter);
         var nothing = new PartitionImage(
                 name.partition(),
                 PartitionImage.NO_LEADER,
@@ -101,20 +102,60 @@ public final class Partition {
     }
 
     /**
-     * Appends what a producer sent, as the leader. With acks=all {@code waiter} is told once the records are committed
-     * or will never be, unless the outcome says that the answer is due already; it may {@link #leave} before.
+     * Appends what a producer sent, as the leader, and waits for what that needs: the lock, the disk, the work that the
+     * batch makes. With acks=all, and where a setting has the records forced, {@code waiter} is told when the
+     * producer's wish is met or never will be, unless the outcome says that the answer is due already; it may
+     * {@link #leave} before.
      */
     public ProduceOutcome append(ByteBuf records, ProduceTerms terms, @Nullable CommitWaiter waiter) {
+        ProduceOutcome outcome = door.append(records, terms, waiter, Patience.WAIT);
+        return outcome == null ? Refused.because(ErrorCode.UNKNOWN_SERVER_ERROR) : outcome;
+    }
+
+    /**
+     * As {@link #append}, for an event loop: null, and nothing is done, where it would have to wait, or come before
+     * what waits already. Then {@link #appendLater} does it.
+     */
+    public @Nullable ProduceOutcome tryAppend(ByteBuf records, ProduceTerms terms, @Nullable CommitWaiter waiter) {
+        return door.append(records, terms, waiter, Patience.TRY);
+    }
+
+    /**
+     * Appends after all that waits already, on a thread that may wait for the disk, where {@code done} is told.
+     *
+     * @param records with a reference that is given up here
+     */
+    public void appendLater(
+            ByteBuf records, ProduceTerms terms, @Nullable CommitWaiter waiter, Consumer<ProduceOutcome> done) {
+        door.appendLater(records, terms, waiter, done);
+    }
+
+    /** Whether a producer with these acks may have to be told later, so that it needs a waiter. */
+    public boolean mayAnswerLater(RequiredAcks acks) {
+        Log open = standing.log();
+        return acks == RequiredAcks.ALL || acks == RequiredAcks.LEADER && open != null && open.isForcedByCount();
+    }
+
+    private @Nullable ProduceOutcome enter(Entry entry, Patience patience) {
         ProduceOutcome outcome;
         News news = News.NONE;
-        lock.lock();
+        if (!lock.lock(patience)) {
+            return null;
+        }
         try {
             Standing now = standing;
-            outcome = refusal(now, terms.acks());
+            outcome = refusal(now, entry);
             if (outcome == null) {
-                AppendResult result = now.openLog().appendAsLeader(records, appendTerms(now, terms));
-                news = news(leading().leaderReached(now.openLog().offsets().logEndOffset()));
-                outcome = outcomeOf(result, terms.acks(), waiter);
+                AppendTerms how = entry.how().inEpoch(now.image().leaderEpoch());
+                AppendResult result = patience == Patience.TRY
+                        ? entry.log().tryAppend(entry.admission(), how)
+                        : entry.log().append(entry.admission(), how);
+                if (result == null) {
+                    return null;
+                }
+                news = news(leaderReached(entry.log()));
+                outcome = ProduceOutcome.of(result, end -> isAnswerDue(end, entry));
+                services.metrics().appended(result);
             }
         } finally {
             lock.unlock();
@@ -126,61 +167,61 @@ public final class Partition {
         return outcome;
     }
 
-    private @Nullable ProduceOutcome refusal(Standing now, RequiredAcks acks) {
+    /** Between the look at the standing and the lock, the role may have gone, or the log been made anew. */
+    private @Nullable ProduceOutcome refusal(Standing now, Entry entry) {
         ErrorCode access = now.admits(NO_EPOCH, Reach.LEADER_ONLY);
         if (access != ErrorCode.NONE) {
             return Refused.because(access);
         }
-        if (!registration.covers(leadsAs)) {
+        if (now.log() != entry.log() || !registration.covers(leadsAs)) {
             return Refused.because(ErrorCode.NOT_LEADER_OR_FOLLOWER);
         }
-        boolean tooFew = acks == RequiredAcks.ALL && leading().inSync().size() < now.minInSync();
+        boolean tooFew = entry.acks() == RequiredAcks.ALL && leading().inSync().size() < now.minInSync();
         return tooFew ? Refused.because(ErrorCode.NOT_ENOUGH_REPLICAS) : null;
     }
 
-    private AppendTerms appendTerms(Standing now, ProduceTerms terms) {
-        return new AppendTerms(now.image().leaderEpoch(), services.time().wallMs(), terms.origin(), terms.validation());
-    }
-
-    private ProduceOutcome outcomeOf(AppendResult result, RequiredAcks acks, @Nullable CommitWaiter waiter) {
-        return result.fold(
-                appended -> new Stored(
-                        appended.firstOffset(),
-                        appended.lastOffset() + 1,
-                        appended.logAppendTimeMs(),
-                        appended.logStartOffset(),
-                        appended.recordCount(),
-                        isAnswerDue(appended.lastOffset() + 1, acks, waiter)),
-                repeated -> new Stored(
-                        repeated.firstOffset(),
-                        repeated.lastOffset() + 1,
-                        repeated.logAppendTimeMs(),
-                        repeated.logStartOffset(),
-                        0,
-                        isAnswerDue(repeated.lastOffset() + 1, acks, waiter)),
-                refused -> {
-                    services.metrics().allTopics().broken(refused.rule(), refused.offences());
-                    return new Refused(refused.code(), refused.message(), refused.recordIndex());
-                });
+    private boolean leaderReached(Log open) {
+        long counted = leading().endOffset();
+        long end = open.offsets().logEndOffset();
+        Invariant.check(end >= counted, "log end of a leader", end, counted);
+        // A setting that has every record forced from now on takes nothing back.
+        return leading().leaderReached(Math.max(counted, open.durableEndOffset()));
     }
 
     /** Whether a producer whose records end at {@code endOffset} can be answered; if not, its waiter enters. */
-    private boolean isAnswerDue(long endOffset, RequiredAcks acks, @Nullable CommitWaiter waiter) {
-        if (acks != RequiredAcks.ALL || waiter == null || highWatermark >= endOffset) {
+    private boolean isAnswerDue(long endOffset, Entry entry) {
+        CommitWaiter waiter = entry.waiter();
+        if (waiter == null || entry.acks() == RequiredAcks.NONE) {
             return true;
         }
-        commitWaiters.await(endOffset, waiter);
-        return false;
+        boolean isForceDue = entry.log().awaitsForce(endOffset);
+        boolean isCommitDue = entry.acks() == RequiredAcks.ALL && highWatermark < endOffset;
+        if (isCommitDue) {
+            waits.await(isForceDue ? Wait.FORCE_THEN_COMMIT : Wait.COMMIT, endOffset, waiter);
+        } else if (isForceDue) {
+            waits.await(Wait.FORCE, endOffset, waiter);
+        }
+        return !isCommitDue && !isForceDue;
     }
 
     /** {@code waiter}, which waits for {@code endOffset}, gives up. */
     public void leave(long endOffset, CommitWaiter waiter) {
-        lock.lock();
-        try {
-            commitWaiters.leave(endOffset, waiter);
-        } finally {
-            lock.unlock();
-        }
+        lock.holdOnceFree(() -> {
+            waits.leave(endOffset, waiter);
+            return News.NONE;
+        });
+    }
+
+    /** The log's files were forced, which may be what producers or the high watermark waited for. */
+    private void forced(Log open) {
+        lock.holdOnceFree(() -> {
+            if (standing.log() != open || !standing.leads()) {
+                return News.NONE;
+            }
+            List<CommitWaiter> done = waits.forcedUpTo(open.forcedEndOffset());
+            boolean moved = leaderReached(open);
+            return committed(moved).withForced(done);
+        });
     }
 
     private LeaderState leading() {
@@ -193,15 +234,19 @@ public final class Partition {
 
     /** What follows from a high watermark that has moved, or has not. */
     private News news(boolean moved) {
-        if (!moved) {
-            return News.NONE;
+        return moved ? committed(true) : News.NONE;
+    }
+
+    private News committed(boolean moved) {
+        if (moved) {
+            long next = leading().highWatermark();
+            Invariant.check(next >= highWatermark, "high watermark", next, highWatermark);
+            publish(next);
         }
-        long next = leading().highWatermark();
-        Invariant.check(next >= highWatermark, "high watermark", next, highWatermark);
-        publish(next);
-        List<CommitWaiter> done = commitWaiters.committedUpTo(next);
+        List<CommitWaiter> done = waits.committedUpTo(highWatermark);
         boolean enough = leading().inSync().size() >= standing.minInSync();
-        return new News(done, enough ? ErrorCode.NONE : ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND, true);
+        ErrorCode outcome = enough ? ErrorCode.NONE : ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND;
+        return new News(List.of(), done, outcome, moved, null);
     }
 
     private void publish(long next) {
@@ -213,11 +258,17 @@ public final class Partition {
     }
 
     private void spread(News news) {
+        for (CommitWaiter waiter : news.forced()) {
+            waiter.committed(ErrorCode.NONE);
+        }
         for (CommitWaiter waiter : news.done()) {
             waiter.committed(news.outcome());
         }
         if (news.highWatermarkMoved()) {
             consumers.wakeAll();
+        }
+        if (news.proposal() != null) {
+            services.proposals().propose(news.proposal());
         }
     }
 
@@ -258,26 +309,21 @@ public final class Partition {
 
     /**
      * The controller says that this broker leads, or who else is in sync. Records are taken as long as
-     * {@code brokerEpoch}, the registration that was told so, stands.
+     * {@code brokerEpoch}, the registration that was told so, stands. May wait for the disk.
      */
     void lead(PartitionImage image, Uuid topicId, Log withLog, long checkpointedHighWatermark, long brokerEpoch) {
-        News news;
-        lock.lock();
-        try {
+        withLog.forceIfEachRecordIs();
+        lock.hold(() -> {
             Standing before = standing;
             leadsAs = brokerEpoch;
+            var next = new Standing(ReplicaRole.LEADER, topicId, image, withLog);
             if (before.leads() && image.leaderEpoch() == before.image().leaderEpoch()) {
-                standing = new Standing(ReplicaRole.LEADER, topicId, image, withLog);
-                news = inSyncSetIs(image.isr());
-            } else {
-                long from = startingHighWatermark(withLog, checkpointedHighWatermark);
-                beginToLead(new Standing(ReplicaRole.LEADER, topicId, image, withLog), from);
-                news = News.NONE;
+                standing = next;
+                return inSyncSetIs(image.isr());
             }
-        } finally {
-            lock.unlock();
-        }
-        spread(news);
+            beginToLead(next, startingHighWatermark(withLog, checkpointedHighWatermark));
+            return News.NONE;
+        });
         wakeFetches();
     }
 
@@ -303,38 +349,34 @@ public final class Partition {
         return ids.stream().map(BrokerId::new).toList();
     }
 
-    /** The controller says that another broker leads. */
+    /** The controller says that another broker leads. May wait for the disk. */
     void follow(PartitionImage image, Uuid topicId, Log withLog, long checkpointedHighWatermark) {
-        List<CommitWaiter> abandoned;
-        lock.lock();
-        try {
+        withLog.forceIfEachRecordIs();
+        lock.hold(() -> {
             long from = startingHighWatermark(withLog, checkpointedHighWatermark);
             leader = null;
             follower = new FollowerState(from);
-            abandoned = commitWaiters.abandoned();
             moveTo(new Standing(ReplicaRole.FOLLOWER, topicId, image, withLog));
             publish(from);
-        } finally {
-            lock.unlock();
-        }
-        spread(new News(abandoned, ErrorCode.NOT_LEADER_OR_FOLLOWER, false));
+            return News.abandoned(waits.abandoned(), ErrorCode.NOT_LEADER_OR_FOLLOWER);
+        });
         wakeFetches();
     }
 
     /** This broker holds the partition no more, or its directory failed; those who wait hear {@code why}. */
     void goOffline(ErrorCode why) {
-        List<CommitWaiter> abandoned;
-        lock.lock();
-        try {
+        lock.hold(() -> {
             leader = null;
             follower = null;
-            abandoned = commitWaiters.abandoned();
             moveTo(new Standing(ReplicaRole.OFFLINE, standing.topicId(), standing.image(), null));
-        } finally {
-            lock.unlock();
-        }
-        spread(new News(abandoned, why, false));
+            return News.abandoned(waits.abandoned(), why);
+        });
         wakeFetches();
+    }
+
+    /** Runs {@code task} where it may wait for the disk. */
+    void onLane(Runnable task) {
+        lock.onLane(task);
     }
 
     private void moveTo(Standing next) {
@@ -342,6 +384,7 @@ public final class Partition {
         boolean allowed = before.role() == next.role() || before.role().next().contains(next.role());
         Invariant.check(allowed, name + ": from " + before.role() + " to " + next.role());
         standing = next;
+        listenTo(next.log(), before.log());
         log.info(
                 "{} is {} in leader epoch {} of broker {}, in sync {}",
                 name,
@@ -351,6 +394,15 @@ public final class Partition {
                 next.image().isr());
     }
 
+    private void listenTo(@Nullable Log next, @Nullable Log before) {
+        if (before != null && before != next) {
+            before.listener(ForceListener.NOBODY);
+        }
+        if (next != null) {
+            next.listener(this::forced);
+        }
+    }
+
     private void wakeFetches() {
         followers.wakeAll();
         consumers.wakeAll();
@@ -358,41 +410,28 @@ public final class Partition {
 
     /** As a follower: a fetch has brought what the leader had, and the leader's high watermark. */
     public void leaderSaid(long leaderHighWatermark) {
-        boolean moved;
-        lock.lock();
-        try {
+        lock.holdOnceFree(() -> {
             FollowerState state = follower;
-            moved = state != null
-                    && state.leaderSaid(
-                            leaderHighWatermark, standing.openLog().offsets().logEndOffset());
+            boolean moved = state != null
+                    && state.leaderSaid(leaderHighWatermark, standing.openLog().durableEndOffset());
             if (state != null && moved) {
                 publish(state.highWatermark());
             }
-        } finally {
-            lock.unlock();
-        }
-        spread(new News(List.of(), ErrorCode.NONE, moved));
+            return moved ? new News(List.of(), List.of(), ErrorCode.NONE, true, null) : News.NONE;
+        });
     }
 
     /** As the leader: a follower fetches from {@code fetchOffset} on, which tells how far it has come. */
     public void followerFetched(BrokerId replica, long fetchOffset) {
-        News news = News.NONE;
-        Proposal proposal = null;
-        lock.lock();
-        try {
+        lock.holdOnceFree(() -> {
             Standing now = standing;
-            if (now.leads() && now.image().replicas().contains(replica.value())) {
-                news = news(leading()
-                        .followerReached(replica, fetchOffset, services.time().wallMs()));
-                proposal = leading().mayJoin(replica) ? proposal(leading().additionProposed(replica)) : null;
+            if (!now.leads() || !now.image().replicas().contains(replica.value())) {
+                return News.NONE;
             }
-        } finally {
-            lock.unlock();
-        }
-        spread(news);
-        if (proposal != null) {
-            services.proposals().propose(proposal);
-        }
+            News news = news(leading()
+                    .followerReached(replica, fetchOffset, services.time().wallMs()));
+            return leading().mayJoin(replica) ? news.with(proposal(leading().additionProposed(replica))) : news;
+        });
     }
 
     private Proposal proposal(SortedSet<BrokerId> inSync) {
@@ -404,54 +443,41 @@ public final class Partition {
      * As the leader: proposes to drop in-sync followers that have not been caught up for longer than {@code maxLagMs}.
      */
     void dropLaggards(long maxLagMs) {
-        Proposal proposal;
-        lock.lock();
-        try {
+        lock.holdOnceFree(() -> {
             List<BrokerId> behind =
                     standing.leads() ? leading().laggards(services.time().wallMs(), maxLagMs) : List.of();
             if (behind.isEmpty()) {
-                return;
+                return News.NONE;
             }
             log.info("{}: in-sync followers {} are more than {} ms behind", name, behind, maxLagMs);
-            proposal = proposal(leading().removalProposed(behind));
-        } finally {
-            lock.unlock();
-        }
-        services.proposals().propose(proposal);
+            return News.NONE.with(proposal(leading().removalProposed(behind)));
+        });
     }
 
     /** The controller answered a proposal: {@code image} is the state now. */
     public void inSyncAnswered(PartitionImage image) {
-        News news = News.NONE;
-        lock.lock();
-        try {
+        lock.holdOnceFree(() -> {
             Standing now = standing;
             boolean isNews = now.leads()
                     && image.leaderEpoch() == now.image().leaderEpoch()
                     && image.partitionEpoch() > now.image().partitionEpoch();
-            if (isNews) {
-                standing = new Standing(now.role(), now.topicId(), image, now.log());
-                news = inSyncSetIs(image.isr());
+            if (!isNews) {
+                return News.NONE;
             }
-        } finally {
-            lock.unlock();
-        }
-        spread(news);
+            standing = new Standing(now.role(), now.topicId(), image, now.log());
+            return inSyncSetIs(image.isr());
+        });
     }
 
     /** The controller refused the proposal of this leader epoch for good. */
     public void inSyncRefused(int leaderEpoch) {
-        News news = News.NONE;
-        lock.lock();
-        try {
-            if (standing.leads() && standing.image().leaderEpoch() == leaderEpoch) {
-                services.metrics().inSyncProposalFailed();
-                news = news(leading().proposalRefused());
+        lock.holdOnceFree(() -> {
+            if (!standing.leads() || standing.image().leaderEpoch() != leaderEpoch) {
+                return News.NONE;
             }
-        } finally {
-            lock.unlock();
-        }
-        spread(news);
+            services.metrics().inSyncProposalFailed();
+            return news(leading().proposalRefused());
+        });
     }
 
     private News inSyncSetIs(Collection<Integer> inSync) {

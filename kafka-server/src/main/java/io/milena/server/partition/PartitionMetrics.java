@@ -5,6 +5,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.milena.metrics.MetricFamily;
 import io.milena.metrics.MetricScope;
 import io.milena.metrics.ObjectNames;
+import io.milena.storage.AppendResult;
 import io.milena.storage.Log;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToIntFunction;
@@ -70,6 +71,13 @@ public final class PartitionMetrics {
     private static void delayed(MetricScope scope, String operation, LongAdder waits) {
         for (String name : new String[] {"PurgatorySize", "NumDelayedOperations"}) {
             scope.gauge(ObjectNames.of(SERVER, PURGATORY, name).with("delayedOperation", operation), waits::sum);
+        }
+    }
+
+    /** An append has ended like this; what a client broke is counted. */
+    void appended(AppendResult result) {
+        if (result instanceof AppendResult.Refused refused) {
+            allTopics().broken(refused.rule(), refused.offences());
         }
     }
 

@@ -335,16 +335,21 @@ public final class Partitions implements LogDirListener {
         lane.execute(() -> takeOffline(failed));
     }
 
-    private synchronized void takeOffline(SortedSet<TopicPartition> failed) {
+    /** An append that is stuck in the failed directory holds up its own partition at most. */
+    private void takeOffline(SortedSet<TopicPartition> failed) {
         for (TopicPartition name : failed) {
             Partition partition = partitions.get(name);
             if (partition != null) {
-                boolean led = partition.standing().leads();
-                partition.goOffline(ErrorCode.KAFKA_STORAGE_ERROR);
-                if (led) {
-                    leadership.leadershipLost(name);
-                }
+                partition.onLane(() -> takeOffline(partition));
             }
+        }
+    }
+
+    private synchronized void takeOffline(Partition partition) {
+        boolean led = partition.standing().leads();
+        partition.goOffline(ErrorCode.KAFKA_STORAGE_ERROR);
+        if (led) {
+            leadership.leadershipLost(partition.name());
         }
     }
 }

@@ -2,6 +2,7 @@ package io.milena.server.partition;
 
 import io.milena.common.errors.ErrorCode;
 import io.milena.storage.AppendResult;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** What became of records that were to be written to one partition. */
@@ -25,6 +26,26 @@ public sealed interface ProduceOutcome {
             int appendedRecords,
             boolean answerDue)
             implements ProduceOutcome {}
+
+    /** What a log made of an append; {@code isDue} says whether a producer whose records end there can be answered. */
+    static ProduceOutcome of(AppendResult result, LongPredicate isDue) {
+        return result.fold(
+                appended -> new Stored(
+                        appended.firstOffset(),
+                        appended.lastOffset() + 1,
+                        appended.logAppendTimeMs(),
+                        appended.logStartOffset(),
+                        appended.recordCount(),
+                        isDue.test(appended.lastOffset() + 1)),
+                repeated -> new Stored(
+                        repeated.firstOffset(),
+                        repeated.lastOffset() + 1,
+                        repeated.logAppendTimeMs(),
+                        repeated.logStartOffset(),
+                        0,
+                        isDue.test(repeated.lastOffset() + 1)),
+                refused -> new Refused(refused.code(), refused.message(), refused.recordIndex()));
+    }
 
     /**
      * Nothing was written.

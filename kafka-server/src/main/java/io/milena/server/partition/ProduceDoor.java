@@ -1,0 +1,105 @@
+package io.milena.server.partition;
+
+import io.milena.common.errors.ErrorCode;
+import io.milena.common.time.Time;
+import io.milena.server.partition.PartitionLock.Patience;
+import io.milena.server.partition.ProduceOutcome.Refused;
+import io.milena.storage.Admission;
+import io.milena.storage.AppendTerms;
+import io.milena.storage.Log;
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How records of producers come to one partition: at once on the thread that brings them, or later on the lane of the
+ * log, in the order in which they came.
+ *
+ * <p>Thread-safe. What is brought is checked here, before the partition's lock is taken.
+ */
+final class ProduceDoor {
+
+    private final Supplier<Standing> standing;
+    private final Time time;
+    private final PartitionLock lock;
+    private final Inside inside;
+
+    /** Appends that wait for their turn on the lane. */
+    private final AtomicInteger late = new AtomicInteger();
+
+    /** What lies behind the door. */
+    @FunctionalInterface
+    interface Inside {
+
+        /** Takes the lock and appends; null, and nothing is done, if that cannot be without a wait. */
+        @Nullable
+        ProduceOutcome enter(Entry entry, Patience patience);
+    }
+
+    /**
+     * Records on their way into the log, with what was found before the lock.
+     *
+     * @param admission the records as they were checked
+     * @param seen where the partition stood then
+     * @param how under which terms the log takes them
+     * @param acks when the producer wants its answer
+     * @param waiter is told if it must wait; null if nobody is
+     */
+    record Entry(
+            Admission admission,
+            Standing seen,
+            AppendTerms how,
+            RequiredAcks acks,
+            @Nullable CommitWaiter waiter) {
+
+        Log log() {
+            return seen.openLog();
+        }
+    }
+
+    ProduceDoor(Supplier<Standing> standing, Time time, PartitionLock lock, Inside inside) {
+        this.standing = standing;
+        this.time = time;
+        this.lock = lock;
+        this.inside = inside;
+    }
+
+    /** Null, and nothing is done, where an impatient caller would have to wait or to come before what waits already. */
+    @Nullable
+    ProduceOutcome append(ByteBuf records, ProduceTerms terms, @Nullable CommitWaiter waiter, Patience patience) {
+        Standing now = standing.get();
+        ErrorCode access = now.admits(ReadSpan.NO_EPOCH, Reach.LEADER_ONLY);
+        if (access != ErrorCode.NONE) {
+            return Refused.because(access);
+        }
+        Log log = now.openLog();
+        if (patience == Patience.TRY && (late.get() > 0 || log.wouldWait(records, terms.validation()))) {
+            return null;
+        }
+        var how = new AppendTerms(now.image().leaderEpoch(), time.wallMs(), terms.origin(), terms.validation());
+        Admission admission = log.admit(records, how);
+        try {
+            return inside.enter(new Entry(admission, now, how, terms.acks(), waiter), patience);
+        } finally {
+            admission.release();
+        }
+    }
+
+    /** Appends on the lane, where {@code done} is told, and gives up a reference to {@code records}. */
+    void appendLater(
+            ByteBuf records, ProduceTerms terms, @Nullable CommitWaiter waiter, Consumer<ProduceOutcome> done) {
+        late.incrementAndGet();
+        lock.onLane(() -> {
+            ProduceOutcome outcome = null;
+            try {
+                outcome = append(records, terms, waiter, Patience.WAIT);
+            } finally {
+                late.decrementAndGet();
+                records.release();
+                done.accept(outcome == null ? Refused.because(ErrorCode.UNKNOWN_SERVER_ERROR) : outcome);
+            }
+        });
+    }
+}
