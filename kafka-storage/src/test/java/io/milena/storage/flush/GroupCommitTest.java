@@ -1,0 +1,105 @@
+package io.milena.storage.flush;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Rounds of forces, on threads that the test plays itself. */
+class GroupCommitTest {
+
+    private final Deque<Runnable> threads = new ArrayDeque<>();
+    private final List<String> story = new ArrayList<>();
+    private final GroupCommit commit = new GroupCommit(threads::add, 2);
+
+    /** Tells what is done to it. */
+    private final class File implements GroupCommit.Member {
+
+        private final String name;
+        private Runnable duringForce = () -> {};
+
+        File(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public void force() {
+            story.add("force " + name);
+            duringForce.run();
+        }
+
+        @Override
+        public void roundEnded() {
+            story.add("tell " + name);
+        }
+    }
+
+    private void runAll() {
+        for (Runnable task = threads.poll(); task != null; task = threads.poll()) {
+            task.run();
+        }
+    }
+
+    @Test
+    void eachDirtyFileIsForcedOnceAndAllAreToldTogether() {
+        var a = new File("a");
+        var b = new File("b");
+
+        commit.request(a);
+        commit.request(b);
+        commit.request(a);
+        runAll();
+
+        assertThat(story).containsExactly("force a", "force b", "tell a", "tell b");
+    }
+
+    @Test
+    void whatBecomesDirtyDuringARoundIsTheNextOne() {
+        var a = new File("a");
+        var b = new File("b");
+        a.duringForce = () -> {
+            a.duringForce = () -> {};
+            commit.request(a);
+            commit.request(b);
+        };
+
+        commit.request(a);
+        runAll();
+
+        assertThat(story).containsExactly("force a", "tell a", "force a", "force b", "tell a", "tell b");
+        assertThat(threads).isEmpty();
+    }
+
+    @Test
+    void aThreadThatComesLateKeepsNobodyWaiting() {
+        commit.request(new File("a"));
+        commit.request(new File("b"));
+        Runnable first = threads.remove();
+
+        first.run();
+
+        assertThat(threads).as("the helper that has not come").hasSize(1);
+        assertThat(story).endsWith("tell a", "tell b");
+        runAll();
+        assertThat(story).hasSize(4);
+    }
+
+    @Test
+    void aForceThatThrowsEndsNoRound() {
+        var broken = new File("broken");
+        broken.duringForce = () -> {
+            throw new IllegalStateException("a fault");
+        };
+
+        commit.request(broken);
+        commit.request(new File("b"));
+        runAll();
+        commit.request(new File("c"));
+        runAll();
+
+        assertThat(story).contains("tell b", "tell c");
+    }
+}
