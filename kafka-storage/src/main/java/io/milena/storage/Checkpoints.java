@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Writes the checkpoint files of a directory from its logs. Holds nothing. */
 final class Checkpoints {
@@ -30,10 +31,15 @@ final class Checkpoints {
         return start > log.firstSegmentOffset() ? OptionalLong.of(start) : OptionalLong.empty();
     }
 
-    /** A failure takes the directory offline. */
-    static void write(LogDir dir, CheckpointFile file, Map<TopicPartition, Long> offsets) {
+    /**
+     * Writes what {@code offsets} says when it is this writer's turn: one that looked earlier must not win over one
+     * that looked later. A failure takes the directory offline.
+     */
+    static void write(LogDir dir, CheckpointFile file, Supplier<? extends Map<TopicPartition, Long>> offsets) {
         try {
-            file.write(OffsetCheckpointFormat.write(offsets));
+            synchronized (file) {
+                file.write(OffsetCheckpointFormat.write(offsets.get()));
+            }
         } catch (IOException e) {
             dir.fail("writing " + file.path(), e);
         }

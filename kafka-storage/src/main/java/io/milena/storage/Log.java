@@ -203,12 +203,21 @@ public final class Log {
 
     /** Removes everything at and behind {@code offset}; nothing happens if the log ends before it. */
     public void truncateTo(long offset) {
-        guard.ioAction("truncation", () -> files.truncateTo(offset, shared.nowMs()));
+        truncating(offset, () -> files.truncateTo(offset, shared.nowMs()));
     }
 
     /** Removes everything, and begins anew at {@code offset}. */
     public void resetTo(long offset) {
-        guard.ioAction("truncation", () -> files.resetTo(offset, shared.nowMs()));
+        truncating(offset, () -> files.resetTo(offset, shared.nowMs()));
+    }
+
+    /** What is written behind the cut is not forced: no recovery point may say so, not even the one in the file. */
+    private void truncating(long offset, LogGuard.IoAction truncation) {
+        boolean movesBack = offset < recoveryPoint();
+        guard.ioAction("truncation", truncation);
+        if (movesBack) {
+            dir.recoveryPointMovedBack();
+        }
     }
 
     /**

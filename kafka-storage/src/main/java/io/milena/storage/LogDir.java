@@ -1,6 +1,7 @@
 package io.milena.storage;
 
 import io.milena.common.Invariant;
+import io.milena.common.TopicPartition;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.OffsetCheckpointFormat;
 import io.milena.storage.files.FileStore;
@@ -8,6 +9,8 @@ import io.milena.storage.flush.GroupCommit;
 import io.milena.storage.retention.DelayedDelete;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -43,6 +46,9 @@ final class LogDir {
     private volatile LogDirState state = LogDirState.ONLINE;
 
     private final DirectoryTraffic traffic = new DirectoryTraffic(RECENT_BYTES);
+
+    private final Set<TopicPartition> departed = ConcurrentHashMap.newKeySet();
+    private volatile Runnable recoveryPointWriter = () -> {};
 
     final CheckpointFile recoveryPoints;
     final CheckpointFile logStarts;
@@ -135,6 +141,26 @@ final class LogDir {
     /** Whether the last stop was orderly. */
     boolean wasCleanShutdown() {
         return cleanShutdown.exists();
+    }
+
+    /** Who writes the recovery points when one of them has moved back. */
+    void onRecoveryPointMovedBack(Runnable writer) {
+        recoveryPointWriter = writer;
+    }
+
+    /** Returns when the file of the recovery points says so. */
+    void recoveryPointMovedBack() {
+        recoveryPointWriter.run();
+    }
+
+    /** The log of a partition is gone; the checkpoint files may still name it. */
+    void departed(TopicPartition partition) {
+        departed.add(partition);
+    }
+
+    /** Whether the checkpoint files may tell of another log of this partition than the one that is about to be made. */
+    boolean takeDeparted(TopicPartition partition) {
+        return departed.remove(partition);
     }
 
     /** Something in this directory failed: it goes offline, once. Returns what to throw or tell. */

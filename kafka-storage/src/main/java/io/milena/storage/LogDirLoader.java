@@ -34,6 +34,7 @@ final class LogDirLoader {
     private final boolean clean;
     private final SortedMap<TopicPartition, Long> recoveryPoints;
     private final SortedMap<TopicPartition, Long> logStarts;
+    private final boolean pointsLost;
     private final List<TopicPartition> found = new ArrayList<>();
 
     private LogDirLoader(LogDir dir, LogShared shared, boolean clean) throws IOException {
@@ -41,13 +42,17 @@ final class LogDirLoader {
         this.shared = shared;
         this.clean = clean;
         recoveryPoints = read(dir.recoveryPoints);
+        pointsLost = recoveryPoints.isEmpty() && !isSound(dir.recoveryPoints);
         logStarts = read(dir.logStarts);
     }
 
     /** Looks through the directory; from now on the last stop counts as not orderly, until the next one is. */
     static LogDirLoader scan(LogDir dir, LogShared shared) throws IOException {
         var loader = new LogDirLoader(dir, shared, dir.wasCleanShutdown());
-        dir.cleanShutdown.delete();
+        if (loader.clean) {
+            dir.cleanShutdown.delete();
+            shared.store().forceDirectory(dir.path());
+        }
         for (String name : shared.store().list(dir.path())) {
             if (shared.store().isDirectory(dir.path().resolve(name))) {
                 loader.foundDirectory(name);
@@ -76,6 +81,16 @@ final class LogDirLoader {
         } catch (MalformedCheckpoint e) {
             log.warn("{} is ignored: {}", file.path(), e.getMessage());
             return new TreeMap<>();
+        }
+    }
+
+    private static boolean isSound(CheckpointFile file) throws IOException {
+        try {
+            String content = file.read();
+            OffsetCheckpointFormat.read(content);
+            return !content.isEmpty();
+        } catch (MalformedCheckpoint e) {
+            return false;
         }
     }
 
@@ -108,7 +123,8 @@ final class LogDirLoader {
 
     private Log load(TopicPartition partition, LogConfig config) throws IOException {
         long logStart = logStarts.getOrDefault(partition, 0L);
-        var known = new Known(recoveryPoints.getOrDefault(partition, 0L), logStart, clean);
+        long unknown = pointsLost ? Known.NO_RECOVERY_POINT : 0;
+        var known = new Known(recoveryPoints.getOrDefault(partition, unknown), logStart, clean);
         return open(dir, shared, partition, config, known);
     }
 

@@ -8,6 +8,8 @@ import io.milena.storage.files.FileStore;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Takes possession of a log directory: its lock, its {@code meta.properties}, its checkpoint files.
@@ -34,7 +36,7 @@ final class LogDirOpener {
      * @throws IOException if the directory cannot be used
      */
     Closeable lock(Path directory) throws IOException {
-        store.createDirectories(directory);
+        create(directory);
         store.list(directory);
         Path lock = directory.resolve(LOCK_NAME);
         try {
@@ -46,6 +48,18 @@ final class LogDirOpener {
             throw new ConfigException("log.dirs: '" + directory
                     + "' is in use by another broker (stop it, or give this one directories of its own): "
                     + e.getMessage());
+        }
+    }
+
+    /** What a crash must not take away again, with all that will lie in it. */
+    private void create(Path directory) throws IOException {
+        List<Path> parents = new ArrayList<>();
+        for (Path at = directory.toAbsolutePath(); at != null && !store.exists(at); at = at.getParent()) {
+            parents.add(at.resolveSibling("."));
+        }
+        store.createDirectories(directory);
+        for (Path parent : parents) {
+            store.forceDirectory(parent.normalize());
         }
     }
 

@@ -21,6 +21,7 @@ import io.milena.storage.segment.SharedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -277,21 +278,34 @@ final class LogFiles {
         dir.removals().files(renamed, delayMs);
     }
 
-    /** Removes everything at and behind {@code offset}. */
+    /** Removes everything at and behind {@code offset}. The first segment stays: its name tells where the log is. */
     void truncateTo(long offset, long nowMs) throws IOException {
         if (offset >= logEndOffset) {
             return;
         }
-        if (offset <= segments.first().baseOffset()) {
+        long first = segments.first().baseOffset();
+        if (offset < first) {
             resetTo(offset, nowMs);
             return;
         }
         rewriting();
-        remove(segments.from(offset), 0);
+        snapshots.dropBehind(offset);
+        removeFrom(Math.max(offset, first + 1));
         reopenActive().truncateTo(offset);
         roll.began(nowMs);
         endAt(offset);
         snapshots.restore(producers, segments.all(), offset);
+    }
+
+    /**
+     * Newest first, and forced before anything else happens: a crash leaves no gap between what stays, and brings
+     * nothing back behind what is written then.
+     */
+    private void removeFrom(long offset) throws IOException {
+        List<Segment> doomed = segments.from(offset);
+        Collections.reverse(doomed);
+        remove(doomed, 0);
+        shared.store().forceDirectory(path);
     }
 
     /** The last segment will shrink: whoever still looks into it goes on with what it was. */
@@ -309,9 +323,11 @@ final class LogFiles {
     /** Removes everything, and begins anew at {@code offset}. */
     void resetTo(long offset, long nowMs) throws IOException {
         rewriting();
-        remove(segments.from(0), 0);
+        snapshots.dropBehind(-1);
+        removeFrom(0);
         recent = RecentAppends.NONE;
         begin(offset, nowMs);
+        shared.store().forceDirectory(path);
         logStartOffset = offset;
         endAt(offset);
         snapshots.restore(producers, segments.all(), offset);
@@ -380,13 +396,16 @@ final class LogFiles {
         }
     }
 
-    /** What has to be forced so that the recovery point may move to the end of the log; the caller releases it. */
+    /**
+     * What has to be forced so that the recovery point may move to the end of the log; the caller releases it. A
+     * segment that ends at the recovery point may have been sealed since, with indexes that are not forced.
+     */
     DirtyFiles dirty() throws IOException {
         List<Segment> sealed = new ArrayList<>();
         List<SharedFile> held = new ArrayList<>();
         for (Segment segment : segments.all()) {
             Segment next = segments.after(segment);
-            if (next != null && next.baseOffset() <= forces.endOffset()) {
+            if (next != null && next.baseOffset() < forces.endOffset()) {
                 continue;
             }
             held.add(segment.retainFile());
@@ -401,7 +420,9 @@ final class LogFiles {
     /** Writes the rest of the indexes, and the producers: the files are complete. */
     void seal() throws IOException {
         segments.active().seal();
+        segments.active().forceIndexes();
         snapshots.write(logEndOffset, producers);
+        forces.namesChanged();
     }
 
     void closeIdle() {

@@ -96,6 +96,7 @@ public final class LogManager implements AutoCloseable {
         for (Path path : config.directories()) {
             var dir = new LogDir(shared.services(), path, this::directoryFailed);
             dirs.add(dir);
+            dir.onRecoveryPointMovedBack(() -> checkpointRecoveryPoints(dir));
             shared.metrics().directoryOpened(path, () -> dir.isOnline() ? 0 : 1);
             try {
                 locks.add(opener.lock(path));
@@ -133,6 +134,8 @@ public final class LogManager implements AutoCloseable {
                     config.recoveryThreads());
         }
         work.await();
+        online().forEach(this::checkpointRecoveryPoints);
+        online().forEach(this::checkpointLogStarts);
         boolean clean = loaders.stream().allMatch(LogDirLoader::isClean);
         long tookMs = (shared.services().time().nanos() - startNanos) / 1_000_000;
         if (total > 0) {
@@ -212,13 +215,19 @@ public final class LogManager implements AutoCloseable {
 
     private Log create(LogDir dir, TopicPartition partition, Uuid topicId, LogConfig logConfig) {
         try {
+            highWatermarks.remove(partition);
             Path path = dir.path().resolve(PartitionDirectoryName.of(partition));
+            if (dir.takeDeparted(partition)) {
+                checkpointRecoveryPoints(dir);
+                checkpointLogStarts(dir);
+                checkpointHighWatermarks(dir);
+            }
             shared.store().createDirectories(path);
+            shared.store().forceDirectory(dir.path());
             if (!topicId.equals(Uuid.ZERO)) {
                 new CheckpointFile(shared.store(), path.resolve(PartitionMetadataFormat.FILE_NAME))
                         .write(PartitionMetadataFormat.write(topicId));
             }
-            highWatermarks.remove(partition);
             Log created = LogDirLoader.open(dir, shared, partition, logConfig, Known.NEW);
             add(created);
             return created;
@@ -273,7 +282,9 @@ public final class LogManager implements AutoCloseable {
                 .resolve(PartitionDirectoryName.unowned(
                         partition, end, shared.services().randomness()));
         try {
+            dir.departed(partition);
             shared.store().rename(gone.files().path(), renamed);
+            shared.store().forceDirectory(dir.path());
             return renamed;
         } catch (IOException e) {
             throw dir.fail("renaming the directory of " + partition, e);
@@ -308,7 +319,7 @@ public final class LogManager implements AutoCloseable {
     }
 
     private void checkpointHighWatermarks(LogDir dir) {
-        Checkpoints.write(dir, dir.highWatermarks, Checkpoints.collect(logsIn(dir), this::highWatermarkOf));
+        Checkpoints.write(dir, dir.highWatermarks, () -> Checkpoints.collect(logsIn(dir), this::highWatermarkOf));
     }
 
     private OptionalLong highWatermarkOf(Log of) {
@@ -319,11 +330,11 @@ public final class LogManager implements AutoCloseable {
         Checkpoints.write(
                 dir,
                 dir.recoveryPoints,
-                Checkpoints.collect(logsIn(dir), each -> OptionalLong.of(each.recoveryPoint())));
+                () -> Checkpoints.collect(logsIn(dir), each -> OptionalLong.of(each.recoveryPoint())));
     }
 
     void checkpointLogStarts(LogDir dir) {
-        Checkpoints.write(dir, dir.logStarts, Checkpoints.collect(logsIn(dir), Checkpoints::movedLogStart));
+        Checkpoints.write(dir, dir.logStarts, () -> Checkpoints.collect(logsIn(dir), Checkpoints::movedLogStart));
     }
 
     List<Log> logsIn(LogDir dir) {

@@ -1,207 +1,264 @@
 package io.milena.storage;
 
-import static io.milena.storage.Batches.batch;
 import static io.milena.storage.Batches.readAll;
-import static io.milena.storage.Batches.terms;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.milena.record.BatchTerms;
-import io.milena.record.compression.Codec;
-import io.milena.storage.AppendResult.Appended;
+import io.milena.common.TopicPartition;
 import io.milena.storage.Batches.Rec;
+import io.milena.storage.LogModel.Written;
+import io.milena.storage.disk.CrashingFileStore;
+import io.milena.storage.disk.PowerCut;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 
 /**
- * A random history of one log beside a model of it: the list of its records. The seed draws the settings too, most of
- * them tiny.
+ * A random history of a few logs beside models of them, on a disk that loses power and fails. The seed draws the
+ * settings too, most of them tiny.
+ *
+ * <p>After every recovery each log holds a prefix of what was written, with all that was forced; no record is missing
+ * in between or there twice; indexes, leader epochs and producers say what the batches say.
  */
 final class LogHistory {
 
-    private static final Codec[] CODECS = Codec.values();
-
-    private final LogHome home;
-    private final Random random;
     private final long seed;
-    private final List<Rec> model = new ArrayList<>();
-    private long modelStart;
-    private long modelEnd;
-    private int epoch;
-    private int steps;
+    private final Random random;
+    private final CrashingFileStore disk;
+    private final LogHome home;
+    private final List<HistoryStep> kinds;
+    private final List<LogSubject> subjects = new ArrayList<>();
+    private final List<Path> directories = new ArrayList<>();
     private LogManager manager;
-    private Log log;
+    private int steps;
+    private int crashes;
+    private String lastStep = "start";
 
-    LogHistory(Path directory, long seed) {
+    /** With these steps beside the ordinary ones. */
+    LogHistory(long seed, List<HistoryStep> more) {
         this.seed = seed;
         random = new Random(seed);
-        home = new LogHome(directory)
-                .with("segment.bytes", 150 + random.nextInt(1_500))
+        disk = new CrashingFileStore(random);
+        kinds = new ArrayList<>(LogSteps.ORDINARY);
+        kinds.addAll(more);
+        for (int i = 1 + random.nextInt(2); i > 0; i--) {
+            directories.add(Path.of("/disk/data-" + i));
+        }
+        home = new LogHome(directories.toArray(Path[]::new))
+                .on(disk)
+                .with("segment.bytes", 250 + random.nextInt(1_500))
                 .with("segment.index.bytes", random.nextBoolean() ? 10_485_760 : 12 + random.nextInt(60))
                 .with("index.interval.bytes", random.nextInt(400))
                 .with("file.delete.delay.ms", random.nextInt(2_000))
                 .with("segment.jitter.ms", random.nextInt(1_000))
                 .with("flush.messages", random.nextInt(4) == 0 ? 1 + random.nextInt(20) : Long.MAX_VALUE);
         manager = home.open();
-        log = home.orders(manager);
+        for (int i = 1 + random.nextInt(3); i > 0; i--) {
+            subjects.add(new LogSubject(new TopicPartition("orders", i), home, random, manager));
+        }
     }
 
     int steps() {
         return steps;
     }
 
+    int crashes() {
+        return crashes;
+    }
+
     void run(int count) throws IOException {
         for (; steps < count; steps++) {
-            step(random.nextInt(100));
-            check();
+            try {
+                drawFaults();
+                step();
+                mendIfBroken();
+            } catch (PowerCut e) {
+                recover();
+            }
         }
+        disk.heal();
         reopen();
-        check();
         manager.close();
     }
 
-    private void step(int die) throws IOException {
-        if (die < 60) {
-            append();
-        } else if (die < 66) {
-            log.flush();
-        } else if (die < 72) {
-            truncate();
-        } else if (die < 78) {
-            deleteRecords();
-        } else if (die < 84) {
-            retain();
-        } else if (die < 88) {
-            home.time.advance(random.nextInt(5_000));
-        } else if (die < 92) {
-            epoch += random.nextInt(3);
-            log.assignEpochStart(epoch);
-        } else if (die < 96) {
+    private void drawFaults() {
+        int die = random.nextInt(100);
+        if (die < 8) {
+            disk.powerCutAfter(random.nextInt(80));
+        } else if (die < 10) {
+            disk.failAfter(random.nextInt(40), "");
+        }
+    }
+
+    private void step() throws IOException {
+        int die = random.nextInt(100);
+        if (die < 4) {
+            lastStep = "reopen";
             reopen();
-        } else {
-            crash();
-        }
-    }
-
-    private void append() {
-        String[] values = new String[1 + random.nextInt(4)];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = "value-" + modelEnd + "-" + i + "x".repeat(random.nextInt(20));
-        }
-        long timestamp = home.time.wallMs() + random.nextInt(200) - 100 + (random.nextInt(50) == 0 ? 1L << 45 : 0);
-        Codec codec = random.nextInt(3) == 0 ? CODECS[random.nextInt(CODECS.length)] : Codec.NONE;
-        AppendResult result = Batches.append(
-                log, batch(BatchTerms.PLAIN, codec, timestamp, values), terms(epoch, home.time.wallMs()));
-        assertThat(result).as("seed %d step %d", seed, steps).isInstanceOf(Appended.class);
-        assertThat(((Appended) result).firstOffset()).isEqualTo(modelEnd);
-        for (String value : values) {
-            model.add(new Rec(modelEnd++, timestamp, null, value));
-        }
-    }
-
-    /** To the border of a batch, as replication does. */
-    private void truncate() throws IOException {
-        long offset = modelStart + (modelEnd == modelStart ? 0 : random.nextLong(modelEnd - modelStart));
-        if (log.read(offset, new ReadLimits(1, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK))
-                instanceof LogSlice slice) {
-            long border = Math.max(slice.firstOffset(), modelStart);
-            slice.release();
-            log.truncateTo(border);
-            modelEnd = border;
-            model.removeIf(rec -> rec.offset() >= border);
-        }
-    }
-
-    private void deleteRecords() {
-        long offset = modelStart + (modelEnd == modelStart ? 0 : random.nextLong(modelEnd - modelStart + 1));
-        log.deleteRecordsBefore(offset);
-        startedAt(offset);
-    }
-
-    private void startedAt(long offset) {
-        modelStart = offset;
-        model.removeIf(rec -> rec.offset() < offset);
-    }
-
-    private void retain() {
-        if (random.nextInt(3) == 0) {
-            home.with("retention.bytes", random.nextInt(5_000));
-            log.config(home.config());
-        }
-        log.highWatermark(modelEnd);
-        log.retain(home.time.wallMs());
-        startedAt(log.offsets().logStartOffset());
-    }
-
-    private void reopen() {
-        manager.close();
-        manager = home.open();
-        log = home.orders(manager);
-    }
-
-    /** Whatever is behind the recovery point may be cut anywhere; what is left must be a prefix of what was written. */
-    private void crash() throws IOException {
-        long forced = Math.max(log.recoveryPoint(), modelStart);
-        manager.online().forEach(manager::checkpointRecoveryPoints);
-        manager.online().forEach(manager::checkpointLogStarts);
-        manager.letGo();
-        cutTail(forced);
-        manager = home.open();
-        log = home.orders(manager);
-        long end = log.offsets().logEndOffset();
-        assertThat(end).as("seed %d step %d: forced records stay", seed, steps).isBetween(forced, modelEnd);
-        modelEnd = end;
-        model.removeIf(rec -> rec.offset() >= end);
-        startedAt(log.offsets().logStartOffset());
-    }
-
-    private void cutTail(long forced) throws IOException {
-        Path last = lastLogFile();
-        long base = Long.parseLong(last.getFileName().toString().substring(0, 20));
-        long size = Files.size(last);
-        if (base < forced || size == 0) {
             return;
         }
-        try (FileChannel channel = FileChannel.open(last, StandardOpenOption.WRITE)) {
-            channel.truncate(random.nextLong(size + 1));
+        LogSubject subject = subjects.get(random.nextInt(subjects.size()));
+        HistoryStep kind = draw();
+        lastStep = kind.name();
+        try {
+            kind.action().on(subject);
+        } catch (StorageFailedException e) {
+            assertThat(subject.log.dir().isOnline()).as(where()).isFalse();
+            return;
+        }
+        if (subject.log.dir().isOnline()) {
+            checkEnds(subject);
+            if (die < 30) {
+                checkContent(subject);
+            }
         }
     }
 
-    private Path lastLogFile() throws IOException {
-        try (Stream<Path> files = Files.list(home.ordersDirectory())) {
-            return files.filter(file -> file.toString().endsWith(".log"))
-                    .sorted()
-                    .reduce((first, second) -> second)
-                    .orElseThrow();
+    private HistoryStep draw() {
+        int total = kinds.stream().mapToInt(HistoryStep::weight).sum();
+        int die = random.nextInt(total);
+        for (HistoryStep kind : kinds) {
+            die -= kind.weight();
+            if (die < 0) {
+                return kind;
+            }
+        }
+        throw new IllegalStateException("weights changed");
+    }
+
+    /**
+     * A directory went offline: the broker is started again, after an orderly stop or a power cut. Where a force
+     * failed, the system may show bytes that the disk does not have and will never get: only a restart of the machine
+     * helps.
+     */
+    private void mendIfBroken() {
+        if (home.failures.isEmpty()) {
+            return;
+        }
+        if (disk.hasForceFailed() || random.nextBoolean()) {
+            recover();
+            return;
+        }
+        disk.heal();
+        lastStep += ", stop with a directory offline";
+        noteForced();
+        manager.close();
+        start();
+    }
+
+    private void reopen() throws IOException {
+        for (LogSubject subject : subjects) {
+            noteForced(subject);
+        }
+        manager.close();
+        for (LogSubject subject : subjects) {
+            if (subject.log.dir().isOnline()) {
+                subject.model.promised(subject.model.end());
+                IndexAgreement.check(disk, directoryOf(subject), where());
+            }
+        }
+        if (home.failures.isEmpty()) {
+            start();
         }
     }
 
-    private void check() throws IOException {
-        String where = "seed " + seed + " step " + steps;
-        LogOffsets ends = log.offsets();
-        assertThat(ends.logEndOffset()).as(where).isEqualTo(modelEnd);
-        assertThat(ends.logStartOffset()).as(where).isEqualTo(modelStart);
-        long from = modelEnd == modelStart ? modelStart : modelStart + random.nextLong(modelEnd - modelStart);
-        List<Rec> expected = model.stream().filter(rec -> rec.offset() >= from).toList();
-        assertThat(readAll(log, from, 1 + random.nextInt(2_000))).as(where).isEqualTo(expected);
-        checkTimes(where);
+    private Path directoryOf(LogSubject subject) {
+        return subject.log.dir().path().resolve(subject.partition.toString());
     }
 
-    private void checkTimes(String where) {
+    /** A recovery may be cut short, too. */
+    private void recover() {
+        noteForced();
+        manager.letGo();
+        crashes++;
+        for (int again = 0; ; again++) {
+            disk.restart();
+            if (again < 3 && random.nextInt(3) == 0) {
+                disk.powerCutAfter(random.nextInt(60));
+            }
+            try {
+                start();
+                subjects.forEach(subject -> subject.model.survived());
+                return;
+            } catch (PowerCut e) {
+                lastStep += ", cut while it recovered";
+            }
+        }
+    }
+
+    private void noteForced() {
+        subjects.forEach(LogHistory::noteForced);
+    }
+
+    /** What a recovery point covers is promised, whoever forced it. */
+    private static void noteForced(LogSubject subject) {
+        subject.model.promised(subject.log.recoveryPoint());
+    }
+
+    private void start() {
+        home.time.forget();
+        home.failures.clear();
+        manager = home.open();
+        assertThat(home.failures).as(where()).isEmpty();
+        for (LogSubject subject : subjects) {
+            Log found = manager.find(subject.partition);
+            assertThat(found)
+                    .as(where() + ": " + subject.partition + " is there")
+                    .isNotNull();
+            subject.manager = manager;
+            subject.log = found;
+            subject.model.recovered(found.offsets(), where());
+            IndexAgreement.check(disk, directoryOf(subject), where());
+        }
+        disk.heal();
+        for (LogSubject subject : subjects) {
+            checkContent(subject);
+        }
+    }
+
+    private String where() {
+        return "seed " + seed + " step " + steps + " (" + lastStep + ")";
+    }
+
+    private void checkEnds(LogSubject subject) {
+        LogOffsets ends = subject.log.offsets();
+        assertThat(ends.logEndOffset()).as(where()).isEqualTo(subject.model.end());
+        assertThat(ends.logStartOffset()).as(where()).isEqualTo(subject.model.start());
+    }
+
+    private void checkContent(LogSubject subject) {
+        disk.pause(true);
+        checkEnds(subject);
+        long from = subject.anyOffset();
+        try {
+            assertThat(readAll(subject.log, from, 1 + random.nextInt(2_000)))
+                    .as(where())
+                    .isEqualTo(subject.model.from(from));
+        } catch (IOException e) {
+            throw new AssertionError(where(), e);
+        }
+        for (Written each : subject.model.readable()) {
+            assertThat(subject.log.epochAt(each.rec().offset()))
+                    .as("%s: epoch at %s", where(), each.rec().offset())
+                    .isEqualTo(each.epoch());
+        }
+        if (random.nextInt(3) == 0) {
+            checkTimes(subject);
+        }
+        disk.pause(false);
+    }
+
+    private void checkTimes(LogSubject subject) {
         long target = home.time.wallMs() + random.nextInt(300) - 150;
-        long found = model.stream()
+        List<Rec> all = subject.model.from(subject.model.start());
+        long found = all.stream()
                 .filter(rec -> rec.timestampMs() >= target)
                 .mapToLong(Rec::offset)
                 .findFirst()
                 .orElse(-1);
-        assertThat(log.offsetForTimestamp(target).offset()).as(where).isEqualTo(found);
-        long newest = model.stream().mapToLong(Rec::timestampMs).max().orElse(-1);
-        assertThat(log.maxTimestamp().timestampMs()).as(where).isEqualTo(newest);
+        assertThat(subject.log.offsetForTimestamp(target).offset()).as(where()).isEqualTo(found);
+        long newest = all.stream().mapToLong(Rec::timestampMs).max().orElse(-1);
+        assertThat(subject.log.maxTimestamp().timestampMs()).as(where()).isEqualTo(newest);
     }
 }

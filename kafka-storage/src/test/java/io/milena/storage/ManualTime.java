@@ -42,6 +42,11 @@ final class ManualTime implements Time, Scheduler {
         return () -> tasks.remove(task);
     }
 
+    /** Whoever waited for a time is gone. */
+    synchronized void forget() {
+        tasks.clear();
+    }
+
     /** Time passes, and whatever is due by then runs. */
     void advance(long millis) {
         long untilMs = wallMs() + millis;

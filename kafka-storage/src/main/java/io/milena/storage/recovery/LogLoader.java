@@ -15,8 +15,10 @@ import io.milena.storage.segment.Segments;
 import io.milena.storage.segment.SharedFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class LogLoader {
 
     private static final Logger log = LoggerFactory.getLogger(LogLoader.class);
+
+    private static final long UNSOUND = -1;
 
     private final FileStore store;
     private final IndexBlockCache cache;
@@ -42,11 +46,13 @@ public final class LogLoader {
     /**
      * What the checkpoints of the directory say.
      *
-     * @param recoveryPoint everything before it is forced to disk
+     * @param recoveryPoint everything before it is forced to disk; {@link #NO_RECOVERY_POINT} if its file is lost
      * @param logStartOffset first offset that may be read, as far as known
      * @param cleanShutdown whether the last stop was orderly
      */
     public record Known(long recoveryPoint, long logStartOffset, boolean cleanShutdown) {
+
+        public static final long NO_RECOVERY_POINT = -1;
 
         /** Of a log that has no directory so far. */
         public static final Known NEW = new Known(0, 0, true);
@@ -81,22 +87,33 @@ public final class LogLoader {
         if (endOffset < start) {
             beginAt(start);
         }
+        if (!known.cleanShutdown()) {
+            epochs = EpochRecovery.complete(epochs, segments, start);
+        }
         epochs.truncatedTo(end);
         epochs.startedAt(start);
-        if (!epochs.entries().equals(inFile)) {
+        if (epochsLost || !epochs.entries().equals(inFile)) {
             epochFile.write(EpochCheckpointFormat.write(epochs.entries()));
         }
         restoreProducers(end);
-        return new LoadedLog(segments, epochs, producers, start, end, Math.min(known.recoveryPoint(), end));
+        if (!known.cleanShutdown()) {
+            store.forceDirectory(directory);
+        }
+        long recoveryPoint = Math.max(0, Math.min(known.recoveryPoint(), end));
+        return new LoadedLog(segments, epochs, producers, start, end, recoveryPoint);
     }
 
-    /** All segments end before the start of the log: nothing in them can be read. */
+    /**
+     * All segments end before the start of the log: nothing in them can be read, and nothing is known of what producers
+     * sent between their end and there.
+     */
     private void beginAt(long offset) throws IOException {
         for (Segment old : segments.from(0)) {
             old.close();
             old.renameToDeleted().forEach(path -> log.info("{} lies before the start of the log", path));
             segments.remove(old);
         }
+        new ProducerRecovery(store, directory).dropBehind(-1);
         var segment = new Segment(store, cache, directory, offset);
         segment.activate();
         segments.add(segment);
@@ -116,16 +133,22 @@ public final class LogLoader {
 
     /** The last segment is complete; what lies behind its last index entry tells where it ends. */
     private long openEnd() throws IOException {
-        Segment last = segments.active();
         for (Segment segment : segments.all()) {
             if (segment.sizeBytes() > 0 && !segment.hasIndexes()) {
                 return recover(new LeaderEpochs());
             }
         }
+        Segment last = segments.active();
         last.activate();
-        return scanEnd(last);
+        long end = scanEnd(last);
+        if (end == UNSOUND) {
+            log.warn("{} or its index was changed since the last stop: it is looked through", last);
+            return recover(new LeaderEpochs());
+        }
+        return end;
     }
 
+    /** First offset after the segment; {@link #UNSOUND} if it does not end with a whole batch there. */
     private static long scanEnd(Segment segment) throws IOException {
         SharedFile file = segment.retainFile();
         try {
@@ -135,40 +158,86 @@ public final class LogLoader {
             while (scan.next()) {
                 end = scan.batch().nextOffset();
             }
-            return end;
+            return scan.nextPosition() == segment.sizeBytes() ? end : UNSOUND;
         } finally {
             file.release();
         }
     }
 
-    /** Goes through the segments that the recovery point does not cover; behind a cut nothing is kept. */
+    /**
+     * Goes through the segments that the recovery point does not cover; behind a cut nothing is kept. What the file of
+     * the leader epochs says of them may be older than a truncation: the batches know better.
+     */
     private long recover(LeaderEpochs epochs) throws IOException {
         var recovery = new SegmentRecovery(config.segment().indexIntervalBytes(), epochs);
         long end = segments.first().baseOffset();
-        boolean cut = false;
-        for (Segment segment : segments.from(0)) {
-            if (cut) {
-                log.warn("{} is removed: the log ends before it", segment);
-                segments.remove(segment);
-                segment.renameToDeleted();
-                continue;
-            }
-            Segment next = segments.after(segment);
+        boolean looked = false;
+        Segment next = segments.first();
+        while (next != null) {
+            Segment segment = next;
+            next = segments.after(segment);
             if (next != null && isCovered(segment, next)) {
                 end = next.baseOffset();
                 continue;
             }
-            SegmentRecovery.Outcome outcome = recovery.recover(segment, end, segment.sizeBytes());
-            end = outcome.endOffset();
-            cut = outcome.cutBytes() > 0;
+            if (!looked) {
+                looked = true;
+                epochs.truncatedTo(segment.baseOffset());
+            }
+            end = recovery.recover(segment, end, () -> removeBehind(segment)).endOffset();
             segment.seal();
+            next = soundAfter(segment, end);
         }
         segments.active().activate();
         return end;
     }
 
+    /** Where the recovery point lies at the end of a segment, its indexes may have been sealed later than that. */
     private boolean isCovered(Segment segment, Segment next) throws IOException {
-        return !epochsLost && next.baseOffset() <= known.recoveryPoint() && segment.hasIndexes();
+        return !epochsLost && next.baseOffset() < known.recoveryPoint() && segment.hasIndexes();
+    }
+
+    /** The next segment, if the log goes on with it. */
+    private @Nullable Segment soundAfter(Segment segment, long end) throws IOException {
+        Segment next = segments.after(segment);
+        while (next != null && next.baseOffset() < end && next.sizeBytes() == 0) {
+            remove(next);
+            next = segments.after(segment);
+        }
+        if (next != null && (next.baseOffset() < end || isTorn(end, next))) {
+            log.warn("{} does not follow on offset {}", next, end - 1);
+            removeBehind(segment);
+            return null;
+        }
+        return next;
+    }
+
+    /**
+     * Whether the crash took whole batches from the end of a segment that was not forced, while the next one survived.
+     * Compaction leaves such gaps too, and where no recovery point is known it may have been anywhere.
+     */
+    private boolean isTorn(long end, Segment next) {
+        return end < next.baseOffset()
+                && end >= known.recoveryPoint()
+                && known.recoveryPoint() != Known.NO_RECOVERY_POINT
+                && !config.cleaner().isCompacted();
+    }
+
+    /** Newest first, and forced, so that no further crash leaves a gap before one of them. */
+    private void removeBehind(Segment last) throws IOException {
+        List<Segment> doomed = segments.from(last.baseOffset() + 1);
+        Collections.reverse(doomed);
+        for (Segment segment : doomed) {
+            log.warn("{} is removed: the log ends before it", segment);
+            remove(segment);
+        }
+        store.forceDirectory(directory);
+    }
+
+    private void remove(Segment segment) throws IOException {
+        segments.remove(segment);
+        segment.close();
+        segment.renameToDeleted();
     }
 
     private void restoreProducers(long end) throws IOException {

@@ -54,13 +54,26 @@ public final class ProducerRecovery {
         }
     }
 
+    /** Removes the snapshots behind {@code endOffset}: they describe what is about to be cut off. */
+    public void dropBehind(long endOffset) throws IOException {
+        for (long snapshot : offsets()) {
+            if (snapshot > endOffset) {
+                store.delete(path(snapshot));
+            }
+        }
+    }
+
     /**
-     * Brings the producers to where they were at {@code endOffset}. Snapshots behind it describe what no longer is,
-     * and are removed.
+     * Brings the producers to where they were at {@code endOffset}. Snapshots behind it describe what no longer is, and
+     * between one before the first segment and that segment batches are missing: both are removed.
      */
     public void restore(ProducerStates producers, Collection<Segment> segments, long endOffset) throws IOException {
+        dropBehind(endOffset);
+        if (!segments.isEmpty()) {
+            dropBefore(segments.iterator().next().baseOffset());
+        }
         producers.restore(List.of());
-        long from = restoreSnapshot(producers, endOffset);
+        long from = restoreSnapshot(producers);
         for (Segment segment : new ArrayList<>(segments)) {
             replay(segment, from, producers);
         }
@@ -71,14 +84,10 @@ public final class ProducerRecovery {
         return !offsets().isEmpty();
     }
 
-    private long restoreSnapshot(ProducerStates producers, long endOffset) throws IOException {
+    private long restoreSnapshot(ProducerStates producers) throws IOException {
         List<Long> newestLast = offsets();
         for (int i = newestLast.size() - 1; i >= 0; i--) {
             long offset = newestLast.get(i);
-            if (offset > endOffset) {
-                store.delete(path(offset));
-                continue;
-            }
             try {
                 producers.restore(ProducerSnapshotFormat.read(read(path(offset))));
                 return offset;

@@ -31,13 +31,16 @@ final class SegmentRecovery {
     /**
      * @param endOffset where the segment before this one ends
      * @param fileBytes size of the segment's file
+     * @param beforeCut done before anything is cut off, and must survive a crash then
      * @return bytes that were cut off and the first offset after what remains
      */
-    Outcome recover(Segment segment, long endOffset, long fileBytes) throws IOException {
+    Outcome recover(Segment segment, long endOffset, BeforeCut beforeCut) throws IOException {
+        long fileBytes = segment.sizeBytes();
         segment.resetIndexes();
         SharedFile shared = segment.retainFile();
         try {
-            return scan(segment, Math.max(endOffset, segment.baseOffset()), fileBytes, shared.file());
+            long start = Math.max(endOffset, segment.baseOffset());
+            return scan(segment, start, fileBytes, shared.file(), beforeCut);
         } finally {
             shared.release();
         }
@@ -46,7 +49,14 @@ final class SegmentRecovery {
     /** What recovery did to a segment. */
     record Outcome(long endOffset, long cutBytes) {}
 
-    private Outcome scan(Segment segment, long startOffset, long fileBytes, StoreFile file) throws IOException {
+    /** What has to be done before a segment is cut. */
+    @FunctionalInterface
+    interface BeforeCut {
+        void run() throws IOException;
+    }
+
+    private Outcome scan(Segment segment, long startOffset, long fileBytes, StoreFile file, BeforeCut beforeCut)
+            throws IOException {
         long end = startOffset;
         long position = 0;
         var scan = new BatchScan(file, 0, fileBytes, BatchScan.LONG_WINDOW);
@@ -67,7 +77,8 @@ final class SegmentRecovery {
                     position,
                     cut,
                     end);
-            file.truncate(position);
+            beforeCut.run();
+            Segment.cutFile(file, position);
         }
         return new Outcome(end, cut);
     }

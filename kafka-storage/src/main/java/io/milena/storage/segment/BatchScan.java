@@ -43,7 +43,7 @@ public final class BatchScan {
 
     /** Moves to the next batch; false if no whole one lies before the end. */
     public boolean next() throws IOException {
-        if (end - next < SMALLEST_BATCH) {
+        if (next < 0 || end - next < SMALLEST_BATCH) {
             return false;
         }
         int headerBytes = (int) Math.min(RecordBatchFormat.HEADER_BYTES, end - next);

@@ -303,12 +303,21 @@ public final class Segment {
         times.truncateTo(offset);
         transactions.truncateTo(offset);
         if (position < store.sizeBytes(logPath())) {
-            shared().file().truncate(position);
+            cutFile(shared().file(), position);
         }
         sizeBytes = position;
         bytesSinceIndexEntry = 0;
         firstTimestampMs = position == 0 ? UNKNOWN : firstTimestampMs;
         rescanNewest();
+    }
+
+    /**
+     * Cuts a log file, and forces it: a crash must not bring back what was cut off behind what will be written in its
+     * place.
+     */
+    public static void cutFile(StoreFile log, long position) throws IOException {
+        log.truncate(position);
+        log.force();
     }
 
     /** The time index may not know the batches behind its last entry: they are looked through. */

@@ -1,0 +1,180 @@
+package io.milena.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.milena.storage.Batches.Rec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * What one log must hold: everything that was written, which part of it can be read, and which part was promised to
+ * survive whatever happens.
+ *
+ * <p>What is deleted from the front may come back by a crash, so it is remembered too.
+ */
+final class LogModel {
+
+    private final NavigableMap<Long, Written> written = new TreeMap<>();
+    private final List<Sent> sent = new ArrayList<>();
+    private long start;
+    private long end;
+    private long promisedEnd;
+    private long promisedStart;
+    private Doubt doubt = Doubt.NONE;
+
+    /** A record, and the leader epoch it was written in. */
+    record Written(Rec rec, int epoch) {}
+
+    /** A batch of an idempotent producer. */
+    record Sent(long producerId, int firstSequence, int lastSequence, long firstOffset, long lastOffset) {}
+
+    /**
+     * A change that is under way: a crash leaves it undone, done, or half done.
+     *
+     * @param records that may be at the end
+     * @param sent by a producer, the same; at most one
+     * @param mostStart how far the start may move
+     * @param leastEnd how far the end may move back
+     * @param resetTo where the log may begin anew; -1 if nowhere
+     */
+    private record Doubt(List<Written> records, List<Sent> sent, long mostStart, long leastEnd, long resetTo) {
+        static final Doubt NONE = new Doubt(List.of(), List.of(), -1, Long.MAX_VALUE, -1);
+    }
+
+    long start() {
+        return start;
+    }
+
+    long end() {
+        return end;
+    }
+
+    int nextSequence(long producerId) {
+        Sent last = lastSent(producerId);
+        return last == null ? 0 : last.lastSequence() + 1;
+    }
+
+    @org.jspecify.annotations.Nullable
+    Sent lastSent(long producerId) {
+        return sent.stream()
+                .filter(each -> each.producerId() == producerId)
+                .reduce((first, second) -> second)
+                .orElse(null);
+    }
+
+    /** All that can be read from {@code offset} on. */
+    List<Rec> from(long offset) {
+        return written.tailMap(Math.max(offset, start), true).values().stream()
+                .map(Written::rec)
+                .toList();
+    }
+
+    /** What can be read, with its leader epochs. */
+    Iterable<Written> readable() {
+        return written.tailMap(start, true).values();
+    }
+
+    void appending(List<Written> records, List<Sent> by) {
+        doubt = new Doubt(records, by, -1, Long.MAX_VALUE, -1);
+    }
+
+    void appended() {
+        doubt.records.forEach(each -> written.put(each.rec().offset(), each));
+        sent.addAll(doubt.sent);
+        end = written.isEmpty() ? end : Math.max(end, written.lastKey() + 1);
+        settled();
+    }
+
+    /** What was under way did not happen, or is done. */
+    void settled() {
+        doubt = Doubt.NONE;
+    }
+
+    void truncating(long offset) {
+        doubt = new Doubt(List.of(), List.of(), -1, offset, -1);
+    }
+
+    void truncated(long offset) {
+        cutTo(offset);
+        promisedEnd = Math.min(promisedEnd, offset);
+        settled();
+    }
+
+    void resetting(long offset) {
+        doubt = new Doubt(List.of(), List.of(), end, 0, offset);
+    }
+
+    void reset(long offset) {
+        cutTo(0);
+        start = offset;
+        end = offset;
+        promisedEnd = offset;
+        promisedStart = 0;
+        settled();
+    }
+
+    /** The start may move up to {@code offset}. */
+    void starting(long offset) {
+        doubt = new Doubt(List.of(), List.of(), offset, Long.MAX_VALUE, -1);
+    }
+
+    void startsAt(long offset) {
+        start = offset;
+        settled();
+    }
+
+    /** Everything before this offset is forced. */
+    void promised(long offset) {
+        promisedEnd = Math.max(promisedEnd, Math.min(offset, end));
+    }
+
+    /** The start is written to a checkpoint. */
+    void startPromised() {
+        promisedStart = start;
+    }
+
+    private void cutTo(long offset) {
+        written.tailMap(offset, true).clear();
+        sent.removeIf(each -> each.lastOffset() >= offset);
+        end = Math.min(end, offset);
+        start = Math.min(start, offset);
+    }
+
+    /** The power was out, and what is found now lies on the disk. */
+    void survived() {
+        promisedEnd = end;
+    }
+
+    /** After a crash the log has these ends: checks that they are allowed, and goes on from there. */
+    void recovered(LogOffsets found, String where) {
+        if (found.logEndOffset() == doubt.resetTo && found.logStartOffset() == doubt.resetTo) {
+            reset(doubt.resetTo);
+            return;
+        }
+        long mostEnd = doubt.records.isEmpty()
+                ? end
+                : doubt.records.get(doubt.records.size() - 1).rec().offset() + 1;
+        assertThat(found.logEndOffset())
+                .as(where + ": forced records stay, none is invented")
+                .isBetween(Math.min(promisedEnd, doubt.leastEnd), mostEnd);
+        assertThat(found.logStartOffset())
+                .as(where + ": the start does not move on by itself")
+                .isLessThanOrEqualTo(Math.max(start, doubt.mostStart));
+        if (doubt.resetTo < 0) {
+            assertThat(found.logStartOffset())
+                    .as(where + ": the start that was written stays")
+                    .isGreaterThanOrEqualTo(Math.min(promisedStart, found.logEndOffset()));
+        }
+        doubt.records.forEach(each -> written.put(each.rec().offset(), each));
+        sent.addAll(doubt.sent);
+        end = mostEnd;
+        cutTo(found.logEndOffset());
+        start = found.logStartOffset();
+        end = found.logEndOffset();
+        promisedEnd = Math.min(promisedEnd, end);
+        promisedStart = Math.min(promisedStart, start);
+        settled();
+    }
+}

@@ -1,0 +1,38 @@
+package io.milena.storage;
+
+import io.milena.common.TopicPartition;
+import java.util.Random;
+
+/**
+ * A log in a random history, its model, and what a step needs to act on both. The log is another object after each
+ * start.
+ */
+final class LogSubject {
+
+    final TopicPartition partition;
+    final LogModel model = new LogModel();
+    final LogHome home;
+    final Random random;
+    int epoch;
+    int counter;
+    Log log;
+    LogManager manager;
+
+    LogSubject(TopicPartition partition, LogHome home, Random random, LogManager manager) {
+        this.partition = partition;
+        this.home = home;
+        this.random = random;
+        this.manager = manager;
+        this.log = manager.openOrCreate(partition, LogHome.ORDERS_ID, home.config());
+    }
+
+    /** An offset in the log, or its end. */
+    long anyOffset() {
+        long count = model.end() - model.start();
+        return model.start() + (count == 0 ? 0 : random.nextLong(count + 1));
+    }
+
+    long nowMs() {
+        return home.time.wallMs();
+    }
+}
