@@ -1,0 +1,134 @@
+package io.milena.storage;
+
+import static io.milena.storage.Batches.append;
+import static io.milena.storage.Batches.batch;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.milena.storage.AppendResult.Appended;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** While a disk stalls under one log, whoever reads it from memory, or asks for what is known of it, does not wait. */
+class StalledDiskTest {
+
+    private static final ReadLimits FROM_MEMORY =
+            new ReadLimits(1 << 20, ReadBound.logEnd(), FirstBatch.WHOLE, Source.MEMORY);
+
+    @TempDir
+    private Path directory;
+
+    private final StallingFileStore disk = new StallingFileStore();
+    private final ExecutorService others = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void end() {
+        disk.free();
+        others.shutdown();
+    }
+
+    private LogHome home() {
+        return new LogHome(directory).on(disk.store());
+    }
+
+    /** What a thread of its own makes of {@code question}, soon. */
+    private <T> T soon(Callable<T> question) throws Exception {
+        return others.submit(question).get(10, TimeUnit.SECONDS);
+    }
+
+    private static boolean isLog(Path file) {
+        return file.toString().endsWith(".log");
+    }
+
+    @Test
+    void anAppendThatStallsHoldsNoReader() throws Exception {
+        LogManager manager = home().open();
+        Log log = home().orders(manager);
+        append(log, batch(LogHome.START_MS, "a", "b"));
+        disk.stall((call, file) -> call.equals("write") && isLog(file));
+        Future<AppendResult> stalled = others.submit(() -> append(log, batch(LogHome.START_MS, "c")));
+        disk.awaitStalled();
+
+        LogSlice slice = (LogSlice) soon(() -> log.read(0, FROM_MEMORY));
+        assertThat(Batches.records(slice)).hasSize(2);
+        assertThat(soon(() -> log.read(2, FROM_MEMORY))).isInstanceOf(LogRead.Nothing.class);
+        assertThat(soon(() -> log.offsetForTimestamp(LogHome.START_MS)).offset())
+                .isZero();
+        assertThat(soon(log::sizeBytes)).isPositive();
+        assertThat(soon(log::segmentCount)).isEqualTo(1);
+        assertThat(soon(log::producerCount)).isZero();
+        assertThat(soon(log::latestEpoch)).isZero();
+        assertThat(soon(() -> log.epochAt(1))).isZero();
+        assertThat(soon(() -> log.endOffsetForEpoch(0)).endOffset()).isEqualTo(2);
+
+        disk.free();
+        assertThat(stalled.get(10, TimeUnit.SECONDS)).isInstanceOf(Appended.class);
+        assertThat(log.offsets().logEndOffset()).isEqualTo(3);
+        manager.close();
+        assertThat(disk.openFiles()).isZero();
+    }
+
+    @Test
+    void whileALogIsCutReadersFromMemoryAreSentToTheDisk() throws Exception {
+        LogManager manager = home().open();
+        Log log = home().orders(manager);
+        append(log, batch(LogHome.START_MS, "a"));
+        append(log, batch(LogHome.START_MS, "b"));
+        disk.stall((call, file) -> call.equals("truncate") && isLog(file));
+        Future<?> stalled = others.submit(() -> log.truncateTo(1));
+        disk.awaitStalled();
+
+        assertThat(soon(() -> log.read(0, FROM_MEMORY))).isInstanceOf(LogRead.Cold.class);
+
+        disk.free();
+        stalled.get(10, TimeUnit.SECONDS);
+        LogSlice slice = (LogSlice) soon(() -> log.read(0, FROM_MEMORY));
+        assertThat(Batches.records(slice)).hasSize(1);
+        manager.close();
+        assertThat(disk.openFiles()).isZero();
+    }
+
+    @Test
+    void whatMayNotBeInMemoryIsNotTouchedByReadersFromMemory() throws Exception {
+        LogManager manager = home().with("segment.bytes", 100).open();
+        Log before = home().orders(manager);
+        append(before, batch(LogHome.START_MS, "a"));
+        append(before, batch(LogHome.START_MS, "b"));
+        manager.close();
+        LogManager again = home().open();
+        Log log = home().orders(again);
+
+        disk.stall((call, file) -> true);
+        assertThat(soon(() -> log.read(0, FROM_MEMORY))).isInstanceOf(LogRead.Cold.class);
+        assertThat(soon(() -> log.read(1, FROM_MEMORY))).isInstanceOf(LogRead.Cold.class);
+        assertThat(soon(() -> log.read(2, FROM_MEMORY))).isInstanceOf(LogRead.Nothing.class);
+        disk.free();
+
+        assertThat(Batches.readAll(log, 0, 1 << 20)).hasSize(2);
+        again.close();
+        assertThat(disk.openFiles()).isZero();
+    }
+
+    @Test
+    void aLookUpOfATimeThatStallsHoldsNoAppend() throws Exception {
+        LogManager manager = home().open();
+        Log log = home().orders(manager);
+        append(log, batch(LogHome.START_MS, "a"));
+        disk.stall((call, file) -> call.equals("read") && isLog(file));
+        Future<OffsetAtTime> stalled = others.submit(log::maxTimestamp);
+        disk.awaitStalled();
+
+        assertThat(soon(() -> append(log, batch(LogHome.START_MS, "b")))).isInstanceOf(Appended.class);
+
+        disk.free();
+        assertThat(stalled.get(10, TimeUnit.SECONDS).offset()).isZero();
+        manager.close();
+        assertThat(disk.openFiles()).isZero();
+    }
+}
