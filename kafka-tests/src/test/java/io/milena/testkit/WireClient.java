@@ -37,10 +37,15 @@ public final class WireClient implements AutoCloseable {
     }
 
     public static WireClient connect(InetSocketAddress address) {
+        return connect(address, TIMEOUT_MS);
+    }
+
+    /** One that waits so long for an answer. */
+    public static WireClient connect(InetSocketAddress address, int timeoutMs) {
         try {
             var socket = new Socket();
             socket.setTcpNoDelay(true);
-            socket.setSoTimeout(TIMEOUT_MS);
+            socket.setSoTimeout(timeoutMs);
             socket.connect(address, TIMEOUT_MS);
             return new WireClient(socket);
         } catch (IOException e) {

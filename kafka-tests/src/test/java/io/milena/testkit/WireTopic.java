@@ -39,6 +39,11 @@ public final class WireTopic {
         this.name = name;
     }
 
+    /** One that is there. */
+    public static WireTopic of(WireClient client, String name) {
+        return new WireTopic(client, name);
+    }
+
     /** Creates it, which must succeed. */
     public static WireTopic create(WireClient client, String name, Map<String, String> configs) {
         var response =

@@ -88,7 +88,10 @@ final class ConfigChanges {
         if (target.type() != ConfigResource.TOPIC) {
             return new ConfigOutcome(ErrorCode.INVALID_REQUEST, "Resource type " + target.type() + " has no settings.");
         }
-        return topicRefusal(cluster, target.name());
+        if (target.name().isEmpty()) {
+            return new ConfigOutcome(ErrorCode.INVALID_REQUEST, "There are no settings for all topics at once.");
+        }
+        return absence(cluster, target.name());
     }
 
     /** DONE if the topic is there, else why not. */
@@ -97,6 +100,10 @@ final class ConfigChanges {
         if (problem != null) {
             return new ConfigOutcome(ErrorCode.INVALID_TOPIC_EXCEPTION, problem);
         }
+        return absence(cluster, topic);
+    }
+
+    private static ConfigOutcome absence(ClusterView cluster, String topic) {
         return cluster.current().topic(topic) == null
                 ? new ConfigOutcome(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "Topic '" + topic + "' does not exist.")
                 : ConfigOutcome.DONE;

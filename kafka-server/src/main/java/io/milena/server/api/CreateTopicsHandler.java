@@ -1,5 +1,6 @@
 package io.milena.server.api;
 
+import io.milena.common.Uuid;
 import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.messages.CreateTopicsRequest;
 import io.milena.protocol.messages.CreateTopicsRequest.CreatableReplicaAssignment;
@@ -50,7 +51,7 @@ final class CreateTopicsHandler implements ApiHandler<CreateTopicsRequest, Creat
         controller.createTopics(topics, mode, Duration.ofMillis(request.timeoutMs()), outcomes -> {
             List<CreatableTopicResult> results = new ArrayList<>();
             for (int i = 0; i < asked.size(); i++) {
-                results.add(result(topics.get(i), outcomes.get(i)));
+                results.add(result(topics.get(i), outcomes.get(i), mode));
             }
             caller.reply(new CreateTopicsResponse().topics(results));
         });
@@ -76,14 +77,15 @@ final class CreateTopicsHandler implements ApiHandler<CreateTopicsRequest, Creat
         return new NewTopic(topic.name(), topic.numPartitions(), topic.replicationFactor(), assignments, configs);
     }
 
-    private CreatableTopicResult result(NewTopic topic, TopicOutcome outcome) {
+    /** A topic that was only checked has no id. */
+    private CreatableTopicResult result(NewTopic topic, TopicOutcome outcome, TopicOutcome.Mode mode) {
         if (outcome instanceof TopicOutcome.Refused refused) {
             return refused(topic.name(), refused.code(), refused.message());
         }
         var done = (TopicOutcome.Done) outcome;
         return new CreatableTopicResult()
                 .name(topic.name())
-                .topicId(done.topicId())
+                .topicId(mode == TopicOutcome.Mode.CARRY_OUT ? done.topicId() : Uuid.ZERO)
                 .errorMessage(null)
                 .numPartitions(done.partitions())
                 .replicationFactor((short) done.replicationFactor())

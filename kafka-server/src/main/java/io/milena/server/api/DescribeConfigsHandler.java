@@ -110,10 +110,7 @@ final class DescribeConfigsHandler implements ApiHandler<DescribeConfigsRequest,
     }
 
     private static DescribeConfigsResult result(DescribeConfigsResource resource) {
-        return new DescribeConfigsResult()
-                .errorMessage(null)
-                .resourceType(resource.resourceType())
-                .resourceName(resource.resourceName());
+        return new DescribeConfigsResult().resourceType(resource.resourceType()).resourceName(resource.resourceName());
     }
 
     private static DescribeConfigsResourceResult config(ConfigEntry entry, boolean withSynonyms, short version) {

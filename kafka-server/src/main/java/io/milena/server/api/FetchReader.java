@@ -72,7 +72,7 @@ final class FetchReader {
         return wish.key().isById() && !partition.topicId().equals(wish.key().topicId());
     }
 
-    /** Tells the partitions how far the follower {@code replica} has come. */
+    /** Tells the partitions how far the follower {@code replica}, which is to read, has come. */
     void noteFollower(BrokerId replica) {
         follower = replica;
         for (FetchWish wish : wishes) {
@@ -157,6 +157,9 @@ final class FetchReader {
         }
         if (terms.version() < FIRST_WITH_ZSTD && isZstd(partition.log())) {
             return PartitionRead.refused(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE);
+        }
+        if (follower != null && !partition.image().hasFollower(follower.value())) {
+            return PartitionRead.refused(ErrorCode.NOT_LEADER_OR_FOLLOWER);
         }
         var readTerms = new ReadTerms(
                 terms.isolation(), terms.reach(), portion.maxBytes(), portion.firstBatch(), portion.source());

@@ -229,7 +229,9 @@ final class ListOffsetsHandler implements ApiHandler<ListOffsetsRequest, ListOff
             Isolation ofConsumer = committed ? Isolation.READ_COMMITTED : Isolation.READ_UNCOMMITTED;
             this.isolation = request.replicaId() == CONSUMER ? ofConsumer : Isolation.LOG_END;
             this.reach = request.replicaId() == DEBUGGER ? Reach.ANY_REPLICA : Reach.LEADER_ONLY;
-            findRepeated(request.topics());
+            if (version >= FIRST_WITH_ONE_OFFSET) {
+                findRepeated(request.topics());
+            }
         }
 
         private void findRepeated(List<ListOffsetsTopic> topics) {

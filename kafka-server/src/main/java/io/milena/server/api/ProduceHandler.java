@@ -71,6 +71,9 @@ final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse
         var reply = new ProduceReply(caller, holdings, acks == null ? RequiredAcks.LEADER : acks);
         ErrorCode refusal = acks == null ? ErrorCode.INVALID_REQUIRED_ACKS : transactionalRefusal(request);
         for (TopicProduceData topic : RepeatedPartitions.lastOfEach(request.topicData())) {
+            if (topic.partitionData().isEmpty()) {
+                continue;
+            }
             reply.topic(topic.name(), topic.partitionData().size());
             for (PartitionProduceData data : topic.partitionData()) {
                 if (refusal == ErrorCode.NONE) {
@@ -154,7 +157,7 @@ final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse
         if (magic != MAGIC_V2) {
             return invalid("Produce v" + version + " may not carry message format " + magic);
         }
-        if (records.readableBytes() >= HEADER_BYTES && sizeBytes(records) != records.readableBytes()) {
+        if (sizeBytes(records) != records.readableBytes()) {
             return invalid("Produce v" + version + " must have exactly one whole batch per partition");
         }
         boolean isZstd = records.readableBytes() >= HEADER_BYTES

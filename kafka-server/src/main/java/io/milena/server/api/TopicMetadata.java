@@ -64,11 +64,12 @@ final class TopicMetadata {
         return topic != null ? of(topic) : absent(name, creations.get(name));
     }
 
-    private static MetadataResponseTopic absent(String name, @Nullable ErrorCode creation) {
+    private MetadataResponseTopic absent(String name, @Nullable ErrorCode creation) {
         return new MetadataResponseTopic()
                 .errorCode(reason(name, creation).code())
                 .name(name)
-                .isInternal(TopicImage.isInternal(name));
+                .isInternal(TopicImage.isInternal(name))
+                .topicAuthorizedOperations(operations);
     }
 
     private static ErrorCode reason(String name, @Nullable ErrorCode creation) {

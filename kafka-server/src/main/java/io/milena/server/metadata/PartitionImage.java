@@ -26,6 +26,11 @@ public record PartitionImage(
     /** Stands for "no leader": the partition is offline, or its topic is being deleted. */
     public static final int NO_LEADER = -1;
 
+    /** Whether {@code broker} holds a copy of what another one leads. */
+    public boolean hasFollower(int broker) {
+        return leader != broker && replicas.contains(broker);
+    }
+
     public boolean hasLeader() {
         return leader != NO_LEADER;
     }

@@ -27,6 +27,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Connection extends ChannelInboundHandlerAdapter {
 
+    /** So much more of a request is progress. */
+    private static final int PROGRESS_BYTES = 4096;
+
     private static final Logger log = LoggerFactory.getLogger(Connection.class);
 
     /** How long a connection that is being closed waits for its client to take the last answers. */
@@ -56,6 +59,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private long framesHeldBytes;
     private long shownHeldBytes;
     private long shownIncompleteBytes;
+    private long receivedBytes;
+    private long progressMark;
+    private volatile long progressNanos;
     private long lastReadNanos;
     private long lastActiveNanos;
     private long lastTakenMark;
@@ -97,6 +103,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         lastReadNanos = loop.time().nanos();
         lastActiveNanos = lastReadNanos;
         traffic.received(received.readableBytes());
+        receivedBytes += received.readableBytes();
         decoder.feed(received);
         process();
     }
@@ -222,10 +229,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
             shownHeldBytes = held;
         }
         long incomplete = decoder.incompleteBytes();
+        noteProgress();
         if (incomplete != shownIncompleteBytes) {
             long change = incomplete - shownIncompleteBytes;
             if (shownIncompleteBytes == 0) {
-                terms.incomplete().began(this, lastReadNanos);
+                terms.incomplete().began(this);
             } else if (incomplete == 0) {
                 terms.incomplete().ended(this);
             }
@@ -277,6 +285,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     /** Sends what is written, then closes. */
+    /** A few bytes now and then are none. */
+    private void noteProgress() {
+        if (shownIncompleteBytes == 0 || receivedBytes - progressMark >= PROGRESS_BYTES) {
+            progressMark = receivedBytes;
+            progressNanos = lastReadNanos;
+        }
+    }
+
+    /** When the incomplete request last grew by much, or began. Any thread. */
+    long progressNanos() {
+        return progressNanos;
+    }
+
     private void finish() {
         closing = true;
         closingSinceNanos = loop.time().nanos();
@@ -285,7 +306,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         responses.flushAndClose();
     }
 
-    /** Closes this connection because all incomplete requests together are too much, and its own is the oldest. */
+    /** Closes this connection: all incomplete requests together are too much, and its own has grown least of late. */
     void closeAsSlowest() {
         loop.tryExecute(() -> {
             if (!closed && decoder.incompleteBytes() > 0) {

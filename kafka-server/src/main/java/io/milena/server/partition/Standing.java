@@ -24,15 +24,19 @@ record Standing(
         return role == ReplicaRole.LEADER;
     }
 
-    /** Whether a caller that believes in {@code callerEpoch} may use this replica; {@link ErrorCode#NONE} if so. */
+    /**
+     * Whether a caller that believes in {@code callerEpoch} may use this replica; {@link ErrorCode#NONE} if so. Any
+     * negative epoch is no opinion.
+     */
     ErrorCode admits(int callerEpoch, Reach reach) {
         if (log == null) {
             return ErrorCode.KAFKA_STORAGE_ERROR;
         }
-        if (callerEpoch != ReadSpan.NO_EPOCH && callerEpoch < image.leaderEpoch()) {
+        boolean hasOpinion = callerEpoch >= 0;
+        if (hasOpinion && callerEpoch < image.leaderEpoch()) {
             return ErrorCode.FENCED_LEADER_EPOCH;
         }
-        if (callerEpoch > image.leaderEpoch()) {
+        if (hasOpinion && callerEpoch > image.leaderEpoch()) {
             return ErrorCode.UNKNOWN_LEADER_EPOCH;
         }
         return reach == Reach.LEADER_ONLY && !leads() ? ErrorCode.NOT_LEADER_OR_FOLLOWER : ErrorCode.NONE;

@@ -3,7 +3,6 @@ package io.milena.server.settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +45,9 @@ public final class ConfigDescriptions {
             addFromFile(synonyms, synonym.brokerKey(), false);
         }
         topicKey.synonyms().stream()
-                .map(synonym -> catalogue.brokerKey(synonym.brokerKey()))
-                .flatMap(Optional::stream)
-                .filter(brokerKey -> brokerKey.defaultValue() != null)
                 .findFirst()
+                .flatMap(synonym -> catalogue.brokerKey(synonym.brokerKey()))
+                .filter(brokerKey -> brokerKey.defaultValue() != null)
                 .ifPresent(brokerKey -> synonyms.add(byDefault(brokerKey)));
         return entry(topicKey.key(), topicValue(topicKey, override), synonyms, false);
     }

@@ -19,10 +19,10 @@ final class ConnectionFixture {
     static final long LIMIT_BYTES = 2000;
     static final int MAX_FRAME_BYTES = 5000;
 
-    final ManualTime time = new ManualTime();
+    final ManualTime time;
     final EmbeddedChannel channel = new EmbeddedChannel();
     final MemoryBudget held = new MemoryBudget(LIMIT_BYTES);
-    final IncompleteFrames incomplete = new IncompleteFrames(LIMIT_BYTES);
+    final IncompleteFrames incomplete;
     final NetworkMetrics metrics = new NetworkMetrics(new MetricRegistry());
 
     /** The requests handled so far, in order. */
@@ -32,6 +32,12 @@ final class ConnectionFixture {
 
     /** @param then what happens to a request at once */
     ConnectionFixture(int maxInFlight, Consumer<Exchange> then) {
+        this(maxInFlight, then, new ManualTime(), new IncompleteFrames(LIMIT_BYTES));
+    }
+
+    private ConnectionFixture(int maxInFlight, Consumer<Exchange> then, ManualTime time, IncompleteFrames incomplete) {
+        this.time = time;
+        this.incomplete = incomplete;
         var log = new RateLimitedLog(LoggerFactory.getLogger("test"), time, 1, Duration.ofSeconds(1));
         var limits = new RequestConfig(MAX_FRAME_BYTES, LIMIT_BYTES, LIMIT_BYTES, maxInFlight, LIMIT_BYTES);
         var connections = new ConnectionConfig(Duration.ofMinutes(10), Duration.ofSeconds(30), 10, 10, Map.of());
@@ -52,6 +58,11 @@ final class ConnectionFixture {
     /** A connection whose requests wait for the test. */
     static ConnectionFixture keeping() {
         return new ConnectionFixture(10, exchange -> {});
+    }
+
+    /** Another connection to the same server. */
+    ConnectionFixture neighbour() {
+        return new ConnectionFixture(10, exchange -> {}, time, incomplete);
     }
 
     /** A frame of {@code bytes} that begins with {@code number}. */

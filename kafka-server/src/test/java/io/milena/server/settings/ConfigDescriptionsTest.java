@@ -28,8 +28,7 @@ class ConfigDescriptionsTest {
         assertThat(entry.synonyms())
                 .containsExactly(
                         new ConfigEntry.Synonym("retention.ms", "100", ConfigSource.DYNAMIC_TOPIC_CONFIG),
-                        new ConfigEntry.Synonym("log.retention.hours", "5", ConfigSource.STATIC_BROKER_CONFIG),
-                        new ConfigEntry.Synonym("log.retention.hours", "168", ConfigSource.DEFAULT_CONFIG));
+                        new ConfigEntry.Synonym("log.retention.hours", "5", ConfigSource.STATIC_BROKER_CONFIG));
     }
 
     @Test

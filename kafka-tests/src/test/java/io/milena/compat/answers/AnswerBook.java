@@ -1,0 +1,73 @@
+package io.milena.compat.answers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A file of answers.
+ *
+ * <pre>
+ *   # name of a question
+ *   because: why we answer otherwise than the reference        (only in the book of differences)
+ *   v0-v3 {an answer}
+ *   v4 {another answer}
+ *     then {the answer to the request behind it}
+ * </pre>
+ */
+final class AnswerBook {
+
+    private static final String TITLE = "# ";
+    private static final String REASON = "because: ";
+
+    private AnswerBook() {}
+
+    /** One question's part of a book. */
+    record Entry(String answer, String reason) {}
+
+    static Map<String, Entry> read(Path file) {
+        Map<String, Entry> entries = new LinkedHashMap<>();
+        String title = "";
+        for (String line : lines(file)) {
+            if (line.startsWith(TITLE)) {
+                title = line.substring(TITLE.length());
+                entries.put(title, new Entry("", ""));
+            } else if (!line.isBlank() && !title.isEmpty()) {
+                Entry before = entries.get(title);
+                entries.put(title, with(before, line));
+            }
+        }
+        return entries;
+    }
+
+    private static Entry with(Entry entry, String line) {
+        if (line.startsWith(REASON)) {
+            return new Entry(entry.answer(), line.substring(REASON.length()));
+        }
+        return new Entry(entry.answer().isEmpty() ? line : entry.answer() + "\n" + line, entry.reason());
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void write(Path file, Map<String, String> answers) {
+        List<String> lines = new ArrayList<>();
+        answers.forEach((title, answer) -> lines.add(TITLE + title + "\n" + answer + "\n"));
+        try {
+            Files.write(file, lines, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
