@@ -21,6 +21,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -171,6 +172,21 @@ class ProduceLaterTest {
 
         assertThat(only(sent).errorCode()).isZero();
         assertThat(broker.home.held(ORDERS).highWatermark()).isOne();
+    }
+
+    @Test
+    void whoWaitsForAForceThatWillNotComeHearsSo() {
+        broker.home.with("flush.messages", 1);
+        broker.lead("orders", ORDERS_ID, 1);
+        broker.home.stallDisks();
+
+        RecordingExchange leader = send(1, 0, batch(1, "a"));
+        RecordingExchange all = send(-1, 0, batch(1, "b"));
+        broker.home.partitions.directoryFailed(directory, new TreeSet<>(List.of(ORDERS)));
+        broker.home.freeLast();
+
+        assertThat(ErrorCode.of(only(leader).errorCode())).isEqualTo(ErrorCode.KAFKA_STORAGE_ERROR);
+        assertThat(ErrorCode.of(only(all).errorCode())).isEqualTo(ErrorCode.KAFKA_STORAGE_ERROR);
     }
 
     @Test

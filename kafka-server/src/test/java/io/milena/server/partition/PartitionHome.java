@@ -87,6 +87,12 @@ public final class PartitionHome implements AutoCloseable {
         stalled.clear();
     }
 
+    /** Of what was to be done, only the last thing is, and what follows from it on the loop. */
+    public void freeLast() {
+        stalled.remove(stalled.size() - 1).run();
+        loop.runTasks();
+    }
+
     /** Sets a setting of all topics; {@link Partitions#updateConfig} takes it to open logs. */
     public PartitionHome with(String key, Object value) {
         topicConfig.put(key, value.toString());
