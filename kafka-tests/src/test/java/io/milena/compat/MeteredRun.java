@@ -67,10 +67,12 @@ final class MeteredRun implements AutoCloseable {
         beans = MBeans.of(broker.pid());
         client = WireClient.connect(broker.address());
         warmUp();
-        for (MeteredCase each : cases) {
-            WireTopic topic = WireTopic.create(client, "metered-" + topics.size(), each.configs());
-            topics.put(each, topic);
-            each.before().accept(topic);
+        Map<String, Map<String, String>> configs = new LinkedHashMap<>();
+        cases.forEach(each -> configs.put("metered-" + configs.size(), each.configs()));
+        List<WireTopic> made = WireTopic.createAll(client, configs);
+        for (int i = 0; i < made.size(); i++) {
+            topics.put(cases.get(i), made.get(i));
+            cases.get(i).before().accept(made.get(i));
         }
         last = settled(NOTHING, () -> read(EVERYTHING), new Rhythm(LONG_PAUSE, 1));
     }

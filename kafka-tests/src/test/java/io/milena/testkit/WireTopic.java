@@ -15,6 +15,7 @@ import io.milena.protocol.messages.ListOffsetsResponse;
 import io.milena.protocol.messages.ProduceRequest;
 import io.milena.protocol.messages.ProduceResponse;
 import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,13 +47,24 @@ public final class WireTopic {
 
     /** Creates it, which must succeed. */
     public static WireTopic create(WireClient client, String name, Map<String, String> configs) {
-        var response =
-                client.call(CreateTopicsResponse.class, ApiKey.CREATE_TOPICS, ADMIN_VERSION, creation(name, configs));
-        var topic = response.topics().get(0);
-        if (topic.errorCode() != ErrorCode.NONE.code()) {
-            throw new AssertionError("creating " + name + ": " + topic);
+        return createAll(client, Map.of(name, configs)).get(0);
+    }
+
+    /** Creates one per name, with the settings beside it, all by one request; they must succeed. */
+    public static List<WireTopic> createAll(WireClient client, Map<String, Map<String, String>> configsByName) {
+        List<CreateTopicsRequest.CreatableTopic> wanted = new ArrayList<>();
+        configsByName.forEach(
+                (name, configs) -> wanted.addAll(creation(name, configs).topics()));
+        var request = new CreateTopicsRequest().timeoutMs(TIMEOUT_MS).topics(wanted);
+        var response = client.call(CreateTopicsResponse.class, ApiKey.CREATE_TOPICS, ADMIN_VERSION, request);
+        for (var topic : response.topics()) {
+            if (topic.errorCode() != ErrorCode.NONE.code()) {
+                throw new AssertionError("creating " + topic.name() + ": " + topic);
+            }
         }
-        return new WireTopic(client, name);
+        return configsByName.keySet().stream()
+                .map(name -> new WireTopic(client, name))
+                .toList();
     }
 
     /** The same topic, over another connection. */
