@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param segment where the offset should be
  * @param segmentBytes how much of the segment's file may be looked at
  * @param segmentEndOffset first offset after those bytes
- * @param notBefore a position of a batch at or before the one that is looked for: what lies before need not be looked at
+ * @param notBefore position of a batch at or before the one looked for: what lies before need not be looked at
  */
 record SliceFinder(Segment segment, long segmentBytes, long segmentEndOffset, long notBefore) {
 

@@ -32,7 +32,7 @@ final class IndexFile {
      *
      * @param entries in all; counted at first use when sealed
      * @param fileId names the file's blocks in the cache
-     * @param tail the unfinished block; its position is behind its last entry, but for the writer alone. Null when sealed
+     * @param tail the unfinished block, whose position is behind its last entry for the writer alone; null when sealed
      */
     private record Content(
             int entries, long fileId, @Nullable ByteBuffer tail) {}
