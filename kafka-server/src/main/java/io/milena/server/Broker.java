@@ -178,6 +178,10 @@ public final class Broker implements AutoCloseable {
         startBackground(logs, background);
         stops.push(() -> metrics.phase(BrokerPhase.STOPPING));
         metrics.phase(BrokerPhase.RUNNING);
+        tellOfStart(clusterId, bound, startNanos);
+    }
+
+    private void tellOfStart(String clusterId, Front bound, long startNanos) {
         log.info(
                 "broker {} of cluster {} serves {} after {} ms",
                 config.brokerId(),
