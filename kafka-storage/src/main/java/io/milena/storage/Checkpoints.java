@@ -3,6 +3,7 @@ package io.milena.storage;
 import io.milena.common.TopicPartition;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.OffsetCheckpointFormat;
+import io.milena.storage.files.PassingFault;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
@@ -25,23 +26,46 @@ final class Checkpoints {
         return offsets;
     }
 
+    static SortedMap<TopicPartition, Long> recoveryPoints(Collection<Log> logs) {
+        return collect(logs, log -> OptionalLong.of(log.recoveryPoint()));
+    }
+
+    static SortedMap<TopicPartition, Long> logStarts(Collection<Log> logs) {
+        return collect(logs, Checkpoints::movedLogStart);
+    }
+
     /** The start of a log, where it is not that of its first segment. */
-    static OptionalLong movedLogStart(Log log) {
+    private static OptionalLong movedLogStart(Log log) {
         long start = log.offsets().logStartOffset();
         return start > log.firstSegmentOffset() ? OptionalLong.of(start) : OptionalLong.empty();
     }
 
     /**
      * Writes what {@code offsets} says when it is this writer's turn: one that looked earlier must not win over one
-     * that looked later. A failure takes the directory offline.
+     * that looked later. A failure takes the directory offline, unless it may pass: then the file stays as it was.
+     *
+     * @return whether it was written
      */
-    static void write(LogDir dir, CheckpointFile file, Supplier<? extends Map<TopicPartition, Long>> offsets) {
+    static boolean write(LogDir dir, CheckpointFile file, Supplier<? extends Map<TopicPartition, Long>> offsets) {
         try {
             synchronized (file) {
                 file.write(OffsetCheckpointFormat.write(offsets.get()));
             }
+            return true;
         } catch (IOException e) {
-            dir.fail("writing " + file.path(), e);
+            if (PassingFault.unlessBroken(e) instanceof PassingFault fault) {
+                dir.shortOf("writing " + file.path(), fault);
+            } else {
+                dir.fail("writing " + file.path(), e);
+            }
+            return false;
+        }
+    }
+
+    /** For what must not go on with old checkpoints. */
+    static void require(LogDir dir, boolean areWritten) {
+        if (!areWritten && dir.isOnline()) {
+            dir.fail("writing checkpoints", new IOException("no room for them"));
         }
     }
 }

@@ -69,7 +69,7 @@ final class LogAppends {
             forces.requestIfDueByCount(config.flush());
             return result == null ? offline() : result;
         } catch (StorageFailedException e) {
-            return offline();
+            return Refused.batch(ErrorCode.KAFKA_STORAGE_ERROR, String.valueOf(e.getMessage()));
         }
     }
 
@@ -87,7 +87,7 @@ final class LogAppends {
             }
             return result;
         } catch (StorageFailedException e) {
-            return offline();
+            return Refused.batch(ErrorCode.KAFKA_STORAGE_ERROR, String.valueOf(e.getMessage()));
         }
     }
 
@@ -134,6 +134,7 @@ final class LogAppends {
                 files.rollFor(run, nowMs);
             }
             files.append(run, config);
+            dir.wrote();
         } finally {
             dir.pace().writeEnded(beganNanos, time.nanos());
         }
@@ -152,7 +153,7 @@ final class LogAppends {
             forces.requestIfDueByCount(config.flush());
             return result;
         } catch (StorageFailedException e) {
-            return offline();
+            return Refused.batch(ErrorCode.KAFKA_STORAGE_ERROR, String.valueOf(e.getMessage()));
         }
     }
 

@@ -5,6 +5,7 @@ import io.milena.common.TopicPartition;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.OffsetCheckpointFormat;
 import io.milena.storage.files.FileStore;
+import io.milena.storage.files.PassingFault;
 import io.milena.storage.flush.GroupCommit;
 import io.milena.storage.retention.DelayedDelete;
 import java.io.IOException;
@@ -47,6 +48,7 @@ final class LogDir {
 
     private final DirectoryTraffic traffic = new DirectoryTraffic(RECENT_BYTES);
 
+    private volatile boolean isShort;
     private final Set<TopicPartition> departed = ConcurrentHashMap.newKeySet();
     private volatile Runnable recoveryPointWriter = () -> {};
 
@@ -159,8 +161,13 @@ final class LogDir {
     }
 
     /** Whether the checkpoint files may tell of another log of this partition than the one that is about to be made. */
-    boolean takeDeparted(TopicPartition partition) {
-        return departed.remove(partition);
+    boolean hasDeparted(TopicPartition partition) {
+        return departed.contains(partition);
+    }
+
+    /** The checkpoint files were written since. */
+    void forgetDeparted(TopicPartition partition) {
+        departed.remove(partition);
     }
 
     /** Something in this directory failed: it goes offline, once. Returns what to throw or tell. */
@@ -171,6 +178,26 @@ final class LogDir {
             onFailure.accept(this);
         }
         return new StorageFailedException(what + " failed: " + path + " is offline");
+    }
+
+    /**
+     * Something could not be done for want of space or of descriptors, and changed nothing: the directory stays online.
+     * Told once, until something can be written again. Returns what to throw or tell.
+     */
+    StorageFailedException shortOf(String what, PassingFault fault) {
+        if (!isShort) {
+            isShort = true;
+            log.warn("{}: {} failed: {}; others may fail too until that is over", path, what, fault.getMessage());
+        }
+        return new StorageFailedException(what + " failed: " + path + ": " + fault.getMessage());
+    }
+
+    /** An append found room. */
+    void wrote() {
+        if (isShort) {
+            isShort = false;
+            log.info("{} can be written to again", path);
+        }
     }
 
     private synchronized boolean goOffline() {

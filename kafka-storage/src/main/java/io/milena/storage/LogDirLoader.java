@@ -94,6 +94,20 @@ final class LogDirLoader {
         }
     }
 
+    LogDir dir() {
+        return dir;
+    }
+
+    /** Whether the file of the recovery points has to be written anew before logs grow. */
+    boolean isPointsFileOld(SortedMap<TopicPartition, Long> current) {
+        return pointsLost || !recoveryPoints.equals(current);
+    }
+
+    /** The same for the starts of the logs. */
+    boolean isStartsFileOld(SortedMap<TopicPartition, Long> current) {
+        return !logStarts.equals(current);
+    }
+
     List<TopicPartition> found() {
         return found;
     }

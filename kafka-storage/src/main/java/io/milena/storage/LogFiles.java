@@ -10,6 +10,7 @@ import io.milena.storage.checkpoint.PartitionMetadataFormat;
 import io.milena.storage.epoch.EpochCheckpointFormat;
 import io.milena.storage.epoch.EpochEntry;
 import io.milena.storage.epoch.LeaderEpochs;
+import io.milena.storage.files.PassingFault;
 import io.milena.storage.producer.ProducerBatch;
 import io.milena.storage.producer.ProducerStates;
 import io.milena.storage.recovery.LoadedLog;
@@ -179,17 +180,14 @@ final class LogFiles {
     /** Writes batches at the end of the log. */
     void append(BatchRun run, LogConfig config) throws IOException {
         Segment active = segments.active();
-        recent = dir.traffic()
-                .appended(
-                        recent,
-                        run.firstOffset(),
-                        active.sizeBytes(),
-                        run.bytes().readableBytes());
+        long position = active.sizeBytes();
         active.append(
                 run.bytes(),
                 run.lastOffset(),
                 run.maxTimestampMs(),
                 config.segment().indexIntervalBytes());
+        recent = dir.traffic()
+                .appended(recent, run.firstOffset(), position, run.bytes().readableBytes());
         logEndOffset = run.lastOffset() + 1;
         forces.wrote(run.recordCount());
         BatchCursor cursor = BatchCursor.over(run.bytes());
@@ -244,28 +242,47 @@ final class LogFiles {
         }
     }
 
-    /** Seals the active segment and begins one at {@code baseOffset}. What is sealed is forced in the background. */
-    private Segment rollTo(long baseOffset, long nowMs) throws IOException {
+    /**
+     * Seals the active segment and begins one at {@code baseOffset}. What is sealed is forced in the background. Where
+     * a {@link PassingFault} is thrown, the active segment goes on.
+     */
+    private void rollTo(long baseOffset, long nowMs) throws IOException {
         Segment old = segments.active();
         if (old.baseOffset() == baseOffset) {
-            return old;
+            return;
         }
-        if (old.sizeBytes() == 0) {
+        boolean isEmpty = old.sizeBytes() == 0;
+        if (!isEmpty) {
+            complete(old, baseOffset);
+        }
+        begin(baseOffset, nowMs);
+        if (isEmpty) {
             remove(List.of(old), 0);
         } else {
-            old.seal();
-            snapshots.write(baseOffset, producers);
+            old.endGrowth();
         }
-        return begin(baseOffset, nowMs);
     }
 
-    private Segment begin(long baseOffset, long nowMs) throws IOException {
+    private void complete(Segment segment, long endOffset) throws IOException {
+        try {
+            segment.complete();
+            snapshots.write(endOffset, producers);
+        } catch (IOException e) {
+            throw PassingFault.unlessBroken(e);
+        }
+    }
+
+    private void begin(long baseOffset, long nowMs) throws IOException {
         var segment = new Segment(shared.store(), shared.indexBlocks(), path, baseOffset);
-        segment.activate();
+        try {
+            segment.activate();
+        } catch (IOException e) {
+            segment.discard();
+            throw PassingFault.unlessBroken(e);
+        }
         segments.add(segment);
         roll.began(nowMs);
         forces.namesChanged();
-        return segment;
     }
 
     private void remove(List<Segment> doomed, long delayMs) throws IOException {
@@ -326,7 +343,11 @@ final class LogFiles {
         snapshots.dropBehind(-1);
         removeFrom(0);
         recent = RecentAppends.NONE;
-        begin(offset, nowMs);
+        try {
+            begin(offset, nowMs);
+        } catch (PassingFault e) {
+            throw new IOException("no room for the first segment after all are gone", e);
+        }
         shared.store().forceDirectory(path);
         logStartOffset = offset;
         endAt(offset);
@@ -365,8 +386,8 @@ final class LogFiles {
                 nowMs);
         List<Segment> doomed = all.subList(0, plan.deleteCount());
         if (!doomed.isEmpty()) {
-            if (doomed.size() == all.size()) {
-                rollTo(logEndOffset, nowMs);
+            if (doomed.size() == all.size() && !canRollTo(logEndOffset, nowMs)) {
+                doomed = all.subList(0, all.size() - 1);
             }
             remove(doomed, config.retention().fileDeleteDelayMs());
             startAt(segments.first().baseOffset());
@@ -381,6 +402,17 @@ final class LogFiles {
             warnHeld(nowMs);
         }
         return plan;
+    }
+
+    /** On a full disk the active segment cannot be replaced; those before it can go, and make room. */
+    private boolean canRollTo(long baseOffset, long nowMs) throws IOException {
+        try {
+            rollTo(baseOffset, nowMs);
+            return true;
+        } catch (PassingFault e) {
+            log.warn("{} keeps its active segment: {}", partition, e.getMessage());
+            return false;
+        }
     }
 
     private void warnHeld(long nowMs) throws IOException {

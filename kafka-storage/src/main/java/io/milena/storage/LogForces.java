@@ -1,5 +1,6 @@
 package io.milena.storage;
 
+import io.milena.storage.files.PassingFault;
 import io.milena.storage.flush.FlushPolicy;
 import io.milena.storage.flush.GroupCommit;
 import java.io.IOException;
@@ -91,10 +92,11 @@ final class LogForces implements GroupCommit.Member {
     void forceNow() {
         long beganNanos = shared.services().time().nanos();
         DirtyFiles dirty = guard.io("flush", files::dirty);
+        boolean areEpochsWritten;
         underWay.incrementAndGet();
         try {
             dirty.force(shared.store());
-            files.writeEpochs();
+            areEpochsWritten = writeEpochs();
         } catch (IOException e) {
             throw dir.fail("flush of " + log.topicPartition(), e);
         } finally {
@@ -104,6 +106,22 @@ final class LogForces implements GroupCommit.Member {
         long tookNanos = shared.services().time().nanos() - beganNanos;
         dir.pace().forceEnded(tookNanos);
         shared.metrics().flushed(tookNanos);
-        guard.ioAction("flush", () -> files.forces().forced(dirty.mark(), shared.nowMs()));
+        if (areEpochsWritten) {
+            guard.ioAction("flush", () -> files.forces().forced(dirty.mark(), shared.nowMs()));
+        }
+    }
+
+    /** Where there is no room for them the recovery point stays, so that a crash has them read from the batches. */
+    private boolean writeEpochs() throws IOException {
+        try {
+            files.writeEpochs();
+            return true;
+        } catch (IOException e) {
+            if (PassingFault.unlessBroken(e) instanceof PassingFault fault) {
+                dir.shortOf("leader epochs of " + log.topicPartition(), fault);
+                return false;
+            }
+            throw e;
+        }
     }
 }

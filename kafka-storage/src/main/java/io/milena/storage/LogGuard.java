@@ -1,6 +1,7 @@
 package io.milena.storage;
 
 import io.milena.common.ShortSpin;
+import io.milena.storage.files.PassingFault;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -47,7 +48,7 @@ final class LogGuard {
         return files;
     }
 
-    /** Runs under the lock; an I/O error takes the directory offline. */
+    /** Runs under the lock; an I/O error takes the directory offline, unless it is a {@link PassingFault}. */
     <T extends @Nullable Object> T io(String what, IoCall<T> call) {
         lock.lock();
         return holding(what, call);
@@ -62,6 +63,8 @@ final class LogGuard {
         try {
             checkUsable();
             return call.run();
+        } catch (PassingFault e) {
+            throw dir.shortOf(what + " of " + files.partition(), e);
         } catch (IOException e) {
             throw dir.fail(what + " of " + files.partition(), e);
         } finally {

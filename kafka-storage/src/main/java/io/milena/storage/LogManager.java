@@ -6,6 +6,7 @@ import io.milena.common.config.ConfigException;
 import io.milena.metrics.MetricScope;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.PartitionMetadataFormat;
+import io.milena.storage.files.PassingFault;
 import io.milena.storage.recovery.LogLoader.Known;
 import io.milena.storage.recovery.RecoveryProgress;
 import io.milena.storage.segment.IndexBlockCache;
@@ -96,7 +97,7 @@ public final class LogManager implements AutoCloseable {
         for (Path path : config.directories()) {
             var dir = new LogDir(shared.services(), path, this::directoryFailed);
             dirs.add(dir);
-            dir.onRecoveryPointMovedBack(() -> checkpointRecoveryPoints(dir));
+            dir.onRecoveryPointMovedBack(() -> Checkpoints.require(dir, checkpointRecoveryPoints(dir)));
             shared.metrics().directoryOpened(path, () -> dir.isOnline() ? 0 : 1);
             try {
                 locks.add(opener.lock(path));
@@ -134,12 +135,22 @@ public final class LogManager implements AutoCloseable {
                     config.recoveryThreads());
         }
         work.await();
-        online().forEach(this::checkpointRecoveryPoints);
-        online().forEach(this::checkpointLogStarts);
+        loaders.forEach(this::correctCheckpoints);
         boolean clean = loaders.stream().allMatch(LogDirLoader::isClean);
         long tookMs = (shared.services().time().nanos() - startNanos) / 1_000_000;
         if (total > 0) {
             log.info("{} logs loaded in {} ms after {} stop", logs.size(), tookMs, clean ? "an orderly" : "an unclean");
+        }
+    }
+
+    /** What the files tell of logs that are gone, or end earlier, must not be told of others. */
+    private void correctCheckpoints(LogDirLoader loader) {
+        LogDir dir = loader.dir();
+        if (dir.isOnline() && loader.isPointsFileOld(Checkpoints.recoveryPoints(logsIn(dir)))) {
+            Checkpoints.require(dir, checkpointRecoveryPoints(dir));
+        }
+        if (dir.isOnline() && loader.isStartsFileOld(Checkpoints.logStarts(logsIn(dir)))) {
+            Checkpoints.require(dir, checkpointLogStarts(dir));
         }
     }
 
@@ -214,14 +225,16 @@ public final class LogManager implements AutoCloseable {
     }
 
     private Log create(LogDir dir, TopicPartition partition, Uuid topicId, LogConfig logConfig) {
-        try {
-            highWatermarks.remove(partition);
-            Path path = dir.path().resolve(PartitionDirectoryName.of(partition));
-            if (dir.takeDeparted(partition)) {
-                checkpointRecoveryPoints(dir);
-                checkpointLogStarts(dir);
-                checkpointHighWatermarks(dir);
+        highWatermarks.remove(partition);
+        Path path = dir.path().resolve(PartitionDirectoryName.of(partition));
+        if (dir.hasDeparted(partition)) {
+            if (!writeCheckpoints(dir)) {
+                throw new StorageFailedException(
+                        "creating " + partition + " failed: no room for checkpoints in " + dir);
             }
+            dir.forgetDeparted(partition);
+        }
+        try {
             shared.store().createDirectories(path);
             shared.store().forceDirectory(dir.path());
             if (!topicId.equals(Uuid.ZERO)) {
@@ -232,7 +245,7 @@ public final class LogManager implements AutoCloseable {
             add(created);
             return created;
         } catch (IOException e) {
-            throw dir.fail("creating " + partition, e);
+            throw notCreated(dir, partition, e);
         }
     }
 
@@ -291,6 +304,20 @@ public final class LogManager implements AutoCloseable {
         }
     }
 
+    /** What was made of it goes again, so that nobody finds half a log. */
+    private StorageFailedException notCreated(LogDir dir, TopicPartition partition, IOException e) {
+        Path path = dir.path().resolve(PartitionDirectoryName.of(partition));
+        try {
+            if (PassingFault.unlessBroken(e) instanceof PassingFault fault) {
+                dir.removals().now(path);
+                return dir.shortOf("creating " + partition, fault);
+            }
+        } catch (IOException again) {
+            e.addSuppressed(again);
+        }
+        return dir.fail("creating " + partition, e);
+    }
+
     /** The high watermark that was written last for this partition. */
     public OptionalLong checkpointedHighWatermark(TopicPartition partition) {
         Long offset = highWatermarks.get(partition);
@@ -318,23 +345,25 @@ public final class LogManager implements AutoCloseable {
         }
     }
 
-    private void checkpointHighWatermarks(LogDir dir) {
-        Checkpoints.write(dir, dir.highWatermarks, () -> Checkpoints.collect(logsIn(dir), this::highWatermarkOf));
+    private boolean checkpointHighWatermarks(LogDir dir) {
+        return Checkpoints.write(
+                dir, dir.highWatermarks, () -> Checkpoints.collect(logsIn(dir), this::highWatermarkOf));
     }
 
     private OptionalLong highWatermarkOf(Log of) {
         return checkpointedHighWatermark(of.topicPartition());
     }
 
-    void checkpointRecoveryPoints(LogDir dir) {
-        Checkpoints.write(
-                dir,
-                dir.recoveryPoints,
-                () -> Checkpoints.collect(logsIn(dir), each -> OptionalLong.of(each.recoveryPoint())));
+    boolean checkpointRecoveryPoints(LogDir dir) {
+        return Checkpoints.write(dir, dir.recoveryPoints, () -> Checkpoints.recoveryPoints(logsIn(dir)));
     }
 
-    void checkpointLogStarts(LogDir dir) {
-        Checkpoints.write(dir, dir.logStarts, () -> Checkpoints.collect(logsIn(dir), Checkpoints::movedLogStart));
+    private boolean writeCheckpoints(LogDir dir) {
+        return checkpointRecoveryPoints(dir) && checkpointLogStarts(dir) && checkpointHighWatermarks(dir);
+    }
+
+    boolean checkpointLogStarts(LogDir dir) {
+        return Checkpoints.write(dir, dir.logStarts, () -> Checkpoints.logStarts(logsIn(dir)));
     }
 
     List<Log> logsIn(LogDir dir) {
@@ -360,9 +389,7 @@ public final class LogManager implements AutoCloseable {
         work.await();
         highWatermarks.keySet().retainAll(logs.keySet());
         for (LogDir dir : online()) {
-            checkpointRecoveryPoints(dir);
-            checkpointLogStarts(dir);
-            checkpointHighWatermarks(dir);
+            Checkpoints.require(dir, writeCheckpoints(dir));
         }
         for (LogDir dir : online()) {
             try {

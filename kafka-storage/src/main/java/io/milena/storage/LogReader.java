@@ -1,5 +1,6 @@
 package io.milena.storage;
 
+import io.milena.storage.files.PassingFault;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SharedFile;
 import java.io.IOException;
@@ -78,6 +79,9 @@ final class LogReader {
             return null;
         } catch (IOException e) {
             guard.checkUsable();
+            if (PassingFault.unlessBroken(e) instanceof PassingFault fault) {
+                throw dir.shortOf(what + " of " + files.partition(), fault);
+            }
             if (isCurrent(view)) {
                 throw dir.fail(what + " of " + files.partition(), e);
             }

@@ -55,7 +55,7 @@ final class LogHistory {
                 .with("flush.messages", random.nextInt(4) == 0 ? 1 + random.nextInt(20) : Long.MAX_VALUE);
         manager = home.open();
         for (int i = 1 + random.nextInt(3); i > 0; i--) {
-            subjects.add(new LogSubject(new TopicPartition("orders", i), home, random, manager));
+            subjects.add(new LogSubject(new TopicPartition("orders", i), home, random, disk, manager));
         }
     }
 
@@ -78,6 +78,9 @@ final class LogHistory {
             }
         }
         disk.heal();
+        if (disk.isOut()) {
+            recover();
+        }
         reopen();
         manager.close();
     }
@@ -88,6 +91,13 @@ final class LogHistory {
             disk.powerCutAfter(random.nextInt(80));
         } else if (die < 10) {
             disk.failAfter(random.nextInt(40), "");
+        } else if (die < 12) {
+            disk.roomLeft(random.nextInt(500));
+        } else if (die < 13) {
+            disk.refuseOpens(true);
+        } else if (die < 20) {
+            disk.roomLeft(Long.MAX_VALUE);
+            disk.refuseOpens(false);
         }
     }
 
@@ -104,7 +114,12 @@ final class LogHistory {
         try {
             kind.action().on(subject);
         } catch (StorageFailedException e) {
-            assertThat(subject.log.dir().isOnline()).as(where()).isFalse();
+            assertThat(!subject.log.dir().isOnline() || disk.isShort())
+                    .as(where())
+                    .isTrue();
+            if (subject.log.dir().isOnline()) {
+                subject.model.settled();
+            }
             return;
         }
         if (subject.log.dir().isOnline()) {

@@ -147,8 +147,10 @@ final class LogSteps {
 
     private static void flush(LogSubject it) {
         it.log.flush();
-        it.model.promised(it.model.end());
-        assertThat(it.log.recoveryPoint()).isEqualTo(it.model.end());
+        it.model.promised(it.log.recoveryPoint());
+        if (!it.disk.isShort()) {
+            assertThat(it.log.recoveryPoint()).isEqualTo(it.model.end());
+        }
     }
 
     /** To the border of a batch, as replication does. */
@@ -202,8 +204,7 @@ final class LogSteps {
     private static void checkpoint(LogSubject it) throws IOException {
         LogDir dir = it.log.dir();
         it.manager.checkpointRecoveryPoints(dir);
-        it.manager.checkpointLogStarts(dir);
-        if (dir.isOnline()) {
+        if (it.manager.checkpointLogStarts(dir)) {
             it.model.startPromised();
         }
     }

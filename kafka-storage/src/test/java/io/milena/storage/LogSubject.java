@@ -1,6 +1,7 @@
 package io.milena.storage;
 
 import io.milena.common.TopicPartition;
+import io.milena.storage.disk.CrashingFileStore;
 import java.util.Random;
 
 /**
@@ -13,15 +14,17 @@ final class LogSubject {
     final LogModel model = new LogModel();
     final LogHome home;
     final Random random;
+    final CrashingFileStore disk;
     int epoch;
     int counter;
     Log log;
     LogManager manager;
 
-    LogSubject(TopicPartition partition, LogHome home, Random random, LogManager manager) {
+    LogSubject(TopicPartition partition, LogHome home, Random random, CrashingFileStore disk, LogManager manager) {
         this.partition = partition;
         this.home = home;
         this.random = random;
+        this.disk = disk;
         this.manager = manager;
         this.log = manager.openOrCreate(partition, LogHome.ORDERS_ID, home.config());
     }

@@ -42,6 +42,9 @@ public final class ProducerRecovery {
         try (StoreFile file = store.open(path(offset))) {
             file.truncate(0);
             file.write(ProducerSnapshotFormat.write(producers.rows()), 0);
+        } catch (IOException e) {
+            store.delete(path(offset));
+            throw e;
         }
     }
 

@@ -45,12 +45,19 @@ public final class DelayedDelete {
         background.after(Duration.ofMillis(delayMs), () -> disk.execute(() -> removeDirectory(directory)));
     }
 
-    private void removeDirectory(Path directory) {
-        try {
+    /** Removes a directory of files at once. */
+    public void now(Path directory) throws IOException {
+        if (store.exists(directory)) {
             for (String name : store.list(directory)) {
                 store.delete(directory.resolve(name));
             }
             store.delete(directory);
+        }
+    }
+
+    private void removeDirectory(Path directory) {
+        try {
+            now(directory);
             log.info("{} removed", directory);
         } catch (IOException e) {
             log.warn("{} could not be removed; the next start tries again", directory, e);

@@ -32,10 +32,14 @@ final class IndexFile {
      *
      * @param entries in all; counted at first use when sealed
      * @param fileId names the file's blocks in the cache
-     * @param tail the unfinished block, whose position is behind its last entry for the writer alone; null when sealed
+     * @param tailBlock which block the tail is
+     * @param tail the last block, whose position is behind its last entry for the writer alone; null when sealed
      */
     private record Content(
-            int entries, long fileId, @Nullable ByteBuffer tail) {}
+            int entries,
+            long fileId,
+            int tailBlock,
+            @Nullable ByteBuffer tail) {}
 
     IndexFile(FileStore store, IndexBlockCache cache, Path path, int entryBytes) {
         this.store = store;
@@ -43,7 +47,7 @@ final class IndexFile {
         this.path = path;
         this.entryBytes = entryBytes;
         this.entriesPerBlock = BLOCK_BYTES / entryBytes;
-        this.content = new Content(NOT_COUNTED, cache.newFileId(), null);
+        this.content = new Content(NOT_COUNTED, cache.newFileId(), 0, null);
     }
 
     Path path() {
@@ -63,7 +67,7 @@ final class IndexFile {
             return now.entries;
         }
         int counted = count(test);
-        content = new Content(counted, now.fileId, now.tail);
+        content = new Content(counted, now.fileId, now.tailBlock, now.tail);
         return counted;
     }
 
@@ -105,7 +109,7 @@ final class IndexFile {
     ByteBuffer block(int entry) throws IOException {
         int block = blockOf(entry);
         Content now = content;
-        if (now.tail != null && block == blockOf(now.entries)) {
+        if (now.tail != null && block == now.tailBlock) {
             return now.tail;
         }
         return cache.get(now.fileId, block, wanted -> load(wanted, now.entries));
@@ -143,7 +147,7 @@ final class IndexFile {
         if (store.sizeBytes(path) != (long) count * entryBytes) {
             cut(count);
         }
-        content = new Content(count, cache.newFileId(), kept);
+        content = new Content(count, cache.newFileId(), blockOf(count), kept);
     }
 
     private void cut(int count) throws IOException {
@@ -160,8 +164,19 @@ final class IndexFile {
         return Math.min(slots, entriesPerBlock) * entryBytes;
     }
 
+    /** Writes the last block if it is full, so that the next entry needs no disk. If that fails, nothing changes. */
+    void makeRoom() throws IOException {
+        Content now = content;
+        if (now.tail != null && now.tail.position() == entriesPerBlock * entryBytes) {
+            write(now.tail, now.entries - 1);
+            ByteBuffer next = ByteBuffer.allocate(FIRST_TAIL_ENTRIES * entryBytes);
+            content = new Content(now.entries, now.fileId, now.tailBlock + 1, next);
+        }
+    }
+
     /** Where the next entry is to be put; {@link #appended} must follow. */
-    ByteBuffer slot() {
+    ByteBuffer slot() throws IOException {
+        makeRoom();
         Content now = content;
         ByteBuffer current = now.tail;
         if (current == null) {
@@ -172,19 +187,14 @@ final class IndexFile {
         }
         ByteBuffer grown = ByteBuffer.allocate(tailBytes(current.position() / entryBytes));
         grown.put(current.duplicate().flip());
-        content = new Content(now.entries, now.fileId, grown);
+        content = new Content(now.entries, now.fileId, now.tailBlock, grown);
         return grown;
     }
 
-    /** An entry was put into the {@link #slot}; a full block goes to the file. */
-    void appended() throws IOException {
+    /** An entry was put into the {@link #slot}. */
+    void appended() {
         Content now = content;
-        ByteBuffer unfinished = now.tail;
-        if (unfinished != null && unfinished.position() == entriesPerBlock * entryBytes) {
-            write(unfinished, now.entries);
-            unfinished = ByteBuffer.allocate(FIRST_TAIL_ENTRIES * entryBytes);
-        }
-        content = new Content(now.entries + 1, now.fileId, unfinished);
+        content = new Content(now.entries + 1, now.fileId, now.tailBlock, now.tail);
     }
 
     /** Writes the unfinished block. */
@@ -214,11 +224,16 @@ final class IndexFile {
 
     /** Writes everything; from now on the index does not change. */
     void seal() throws IOException {
+        complete();
+        endGrowth();
+    }
+
+    /** Writes everything; the index can still grow. */
+    void complete() throws IOException {
         flush();
         if (!store.exists(path)) {
             store.open(path).close();
         }
-        endGrowth();
     }
 
     boolean isGrowing() {
@@ -228,7 +243,7 @@ final class IndexFile {
     /** What is in memory is written: from now on the index does not change. */
     void endGrowth() {
         Content now = content;
-        content = new Content(now.entries, now.fileId, null);
+        content = new Content(now.entries, now.fileId, now.tailBlock, null);
     }
 
     void rename(Path to) throws IOException {

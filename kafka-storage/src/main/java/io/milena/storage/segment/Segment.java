@@ -2,6 +2,7 @@ package io.milena.storage.segment;
 
 import io.milena.record.RecordBatch;
 import io.milena.storage.files.FileStore;
+import io.milena.storage.files.PassingFault;
 import io.milena.storage.files.StoreFile;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -113,7 +114,7 @@ public final class Segment {
     }
 
     /**
-     * Adds batches at the end, with one write.
+     * Adds batches at the end, with one write. Where a {@link PassingFault} is thrown, nothing was added.
      *
      * @param bytes whole batches; its indexes do not move
      * @param lastOffset last offset of them all
@@ -122,8 +123,17 @@ public final class Segment {
      */
     public void append(ByteBuf bytes, long lastOffset, long maxTimestampMs, int indexIntervalBytes) throws IOException {
         long position = sizeBytes;
-        write(shared().file(), bytes, position);
         TimeIndex.Entry newestNow = newest();
+        boolean isEntryDue = bytesSinceIndexEntry > indexIntervalBytes;
+        if (isEntryDue) {
+            makeRoomForEntries();
+        }
+        StoreFile log = shared().file();
+        try {
+            write(log, bytes, position);
+        } catch (IOException e) {
+            throw cutBack(log, position, e);
+        }
         if (firstTimestampMs == UNKNOWN && position == 0) {
             firstTimestampMs = RecordBatch.at(bytes, bytes.readerIndex()).maxTimestamp();
         }
@@ -131,13 +141,31 @@ public final class Segment {
             newestNow = new TimeIndex.Entry(maxTimestampMs, lastOffset);
             newest = newestNow;
         }
-        if (bytesSinceIndexEntry > indexIntervalBytes) {
+        if (isEntryDue) {
             offsets.add(lastOffset, (int) position);
             times.addIfNewer(newestNow.timestampMs(), newestNow.offset());
             bytesSinceIndexEntry = 0;
         }
         bytesSinceIndexEntry += bytes.readableBytes();
         sizeBytes = position + bytes.readableBytes();
+    }
+
+    private void makeRoomForEntries() throws IOException {
+        try {
+            offsets.file().makeRoom();
+            times.file().makeRoom();
+        } catch (IOException e) {
+            throw PassingFault.unlessBroken(e);
+        }
+    }
+
+    /** Nothing of a batch that found no room stays behind the end of the segment. */
+    private static IOException cutBack(StoreFile log, long position, IOException fault) throws IOException {
+        IOException told = PassingFault.unlessBroken(fault);
+        if (told instanceof PassingFault) {
+            log.truncate(position);
+        }
+        return told;
     }
 
     private static void write(StoreFile file, ByteBuf bytes, long position) throws IOException {
@@ -270,11 +298,32 @@ public final class Segment {
 
     /** Ends the growth: the last time index entry is added, and both indexes are written. The file stays as it is. */
     public void seal() throws IOException {
-        TimeIndex.Entry newest = newest();
-        times.addIfNewer(newest.timestampMs(), newest.offset());
-        offsets.file().seal();
-        times.file().seal();
-        transactions.seal();
+        complete();
+        endGrowth();
+    }
+
+    /** Writes the indexes as they are at the end of the growth, which {@link #endGrowth} makes final. */
+    public void complete() throws IOException {
+        TimeIndex.Entry last = newest();
+        times.addIfNewer(last.timestampMs(), last.offset());
+        offsets.file().complete();
+        times.file().complete();
+        transactions.flush();
+    }
+
+    /** After {@link #complete}: the indexes do not change any more. */
+    public void endGrowth() {
+        offsets.file().endGrowth();
+        times.file().endGrowth();
+        transactions.endGrowth();
+    }
+
+    /** A segment that was begun and is not wanted: its files, which are empty, go. */
+    public void discard() throws IOException {
+        close();
+        for (String kind : List.of(SegmentName.LOG, SegmentName.OFFSET_INDEX, SegmentName.TIME_INDEX)) {
+            store.delete(SegmentName.of(directory, baseOffset, kind));
+        }
     }
 
     /** Writes what the indexes have in memory. */

@@ -124,6 +124,11 @@ public final class TransactionIndex {
     /** Writes what is in memory; from now on the index does not change. */
     void seal() throws IOException {
         file.flush();
+        endGrowth();
+    }
+
+    /** The same, where everything is written. */
+    void endGrowth() {
         file.endGrowth();
     }
 

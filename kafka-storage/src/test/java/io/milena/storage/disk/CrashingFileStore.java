@@ -73,6 +73,16 @@ public final class CrashingFileStore implements FileStore {
         faults.opensAreRefused = refused;
     }
 
+    /** Whether the power is out. */
+    public synchronized boolean isOut() {
+        return faults.isOut();
+    }
+
+    /** Whether calls may fail for want of room or of descriptors. */
+    public synchronized boolean isShort() {
+        return faults.opensAreRefused || faults.roomBytes != Long.MAX_VALUE;
+    }
+
     /** The power goes out, if it has not, and comes back: what was not forced may be lost, open files are closed. */
     public synchronized void restart() {
         faults.nothing();
@@ -183,7 +193,7 @@ public final class CrashingFileStore implements FileStore {
     }
 
     private void checkDescriptors(Path file) throws IOException {
-        if (faults.opensAreRefused) {
+        if (faults.opensAreRefused && !faults.isPaused) {
             throw new FileSystemException(file.toString(), null, "Too many open files");
         }
     }

@@ -1,0 +1,21 @@
+package io.milena.storage.files;
+
+import java.io.IOException;
+
+/**
+ * A call failed for want of space or of file descriptors, and everything is as it was before it: the same call may
+ * succeed later, and the directory stays online.
+ */
+public final class PassingFault extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    public PassingFault(IOException cause) {
+        super(cause.getMessage(), cause);
+    }
+
+    /** For who has changed nothing, or has undone it: this, if the fault may pass, else the error itself. */
+    public static IOException unlessBroken(IOException error) {
+        return DiskFault.of(error).isPassing() && !(error instanceof PassingFault) ? new PassingFault(error) : error;
+    }
+}
