@@ -59,12 +59,14 @@ final class BatchIterator implements RecordIterator {
             return false;
         }
         passed++;
+        int startAt = reader.at();
         int outerEnd = reader.narrow(reader.readInt());
         readRecord();
         if (reader.remaining() != 0) {
             throw MalformedRecords.invalid("a record is " + reader.remaining() + " bytes shorter than its length says");
         }
         reader.widen(outerEnd);
+        view.placeExtent(startAt, reader.at());
         return true;
     }
 

@@ -80,6 +80,7 @@ final class LegacyIterator implements RecordIterator {
         }
         view.place(innerBase + message.baseOffset(), appendTime ? wrapperTimestamp : message.maxTimestamp(), buffer);
         placeFields(at + sizeBytes);
+        view.placeExtent(at, at + sizeBytes);
         at += sizeBytes;
         return true;
     }

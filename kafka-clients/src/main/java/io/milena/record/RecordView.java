@@ -24,6 +24,8 @@ public final class RecordView {
     private int headersAt;
     private int headersBytes;
     private int headerCount;
+    private int startAt;
+    private int endAt;
 
     RecordView() {}
 
@@ -83,11 +85,13 @@ public final class RecordView {
         return headers;
     }
 
-    ByteBuf buffer() {
+    /** What the record lies in, for those who look at its key without making a slice of it. */
+    public ByteBuf buffer() {
         return buffer;
     }
 
-    int keyAt() {
+    /** Where in {@link #buffer} the key begins, if there is one. */
+    public int keyAt() {
         return keyAt;
     }
 
@@ -101,6 +105,20 @@ public final class RecordView {
 
     int headersBytes() {
         return headersBytes;
+    }
+
+    /** Where in {@link #buffer} the record begins, its length included; of an old format, its message. */
+    int startAt() {
+        return startAt;
+    }
+
+    int endAt() {
+        return endAt;
+    }
+
+    void placeExtent(int start, int end) {
+        startAt = start;
+        endAt = end;
     }
 
     void place(long newOffset, long newTimestamp, ByteBuf newBuffer) {

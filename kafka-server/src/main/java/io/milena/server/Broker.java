@@ -2,6 +2,7 @@ package io.milena.server;
 
 import com.codahale.metrics.Meter;
 import io.milena.common.Randomness;
+import io.milena.common.time.Scheduler;
 import io.milena.common.time.SystemTime;
 import io.milena.common.time.Time;
 import io.milena.metrics.JmxExporter;
@@ -31,13 +32,16 @@ import io.milena.server.settings.TopicConfigAdmin;
 import io.milena.server.settings.TopicConfigRules;
 import io.milena.server.zookeeper.BrokerRegistration;
 import io.milena.server.zookeeper.ZkSession;
+import io.milena.storage.CleanerSettings;
 import io.milena.storage.DirectoryOwner;
 import io.milena.storage.LogManager;
 import io.milena.storage.StorageServices;
 import io.milena.storage.files.NioFileStore;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -287,8 +291,18 @@ public final class Broker implements AutoCloseable {
                 table, new AdminServices(config.brokerId().value(), autoCreation, cluster, controller, settings));
     }
 
+    private void startCleaning(LogManager logs) {
+        CleanerSettings cleaning = config.rooms().cleaning();
+        List<Scheduler> lanes = new ArrayList<>(cleaning.threads());
+        for (int i = 0; i < cleaning.threads(); i++) {
+            lanes.add(threads.lane("cleaner-" + i));
+        }
+        logs.startCleaning(cleaning, lanes);
+    }
+
     private void startBackground(LogManager logs, Lane background) {
         logs.startBackgroundWork();
+        startCleaning(logs);
         registry.tickOn(background);
         var exporter = new JmxExporter(environment.beans(), registry, new MetricCatalogue(), background::execute);
         stops.push(exporter::close);

@@ -6,6 +6,7 @@ import io.milena.common.config.ConfigKey;
 import io.milena.server.api.DataConfig;
 import io.milena.server.network.NetworkConfig;
 import io.milena.server.settings.ConfigCatalogue;
+import io.milena.storage.CleanerSettings;
 import io.milena.storage.LogConfig;
 import io.milena.storage.LogManagerConfig;
 import java.nio.file.Path;
@@ -55,6 +56,7 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
      *
      * @param network sockets, connections and the memory of requests
      * @param storage log directories
+     * @param cleaning compaction
      * @param zookeeper where ZooKeeper is
      * @param data fetches, sessions and validation
      * @param work threads and intervals
@@ -62,6 +64,7 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
     record Rooms(
             NetworkConfig network,
             LogManagerConfig storage,
+            CleanerSettings cleaning,
             ZooKeeperSettings zookeeper,
             DataConfig data,
             WorkSettings work) {}
@@ -102,6 +105,7 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
         var rooms = new Rooms(
                 NetworkConfig.from(properties, around.directMemoryBytes()),
                 LogManagerConfig.from(properties),
+                CleanerSettings.from(properties),
                 ZooKeeperSettings.from(properties, around.home()),
                 DataConfig.from(properties),
                 WorkSettings.from(properties));

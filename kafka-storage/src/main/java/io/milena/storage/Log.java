@@ -30,6 +30,7 @@ public final class Log {
     private final LogReader reader;
     private final LogForces forces;
     private final LogAppends appends;
+    private final LogCleaning cleaning;
     private final DirectoryLane lane;
 
     private volatile LogConfig config;
@@ -47,6 +48,7 @@ public final class Log {
         this.forces = new LogForces(this, dir, shared, guard);
         this.appends = new LogAppends(dir, shared, guard, forces);
         this.highWatermark = files.offsets().logStartOffset();
+        this.cleaning = new LogCleaning(dir, guard, files, this::config, () -> highWatermark);
     }
 
     public TopicPartition topicPartition() {
@@ -213,11 +215,13 @@ public final class Log {
 
     /** What is written behind the cut is not forced: no recovery point may say so, not even the one in the file. */
     private void truncating(long offset, LogGuard.IoAction truncation) {
-        boolean movesBack = offset < recoveryPoint();
-        guard.ioAction("truncation", truncation);
-        if (movesBack) {
-            dir.recoveryPointMovedBack();
-        }
+        cleaning.truncating(() -> {
+            boolean movesBack = offset < recoveryPoint();
+            guard.ioAction("truncation", truncation);
+            if (movesBack) {
+                dir.recoveryPointMovedBack();
+            }
+        });
     }
 
     /**
@@ -243,10 +247,12 @@ public final class Log {
     /** Deletes the segments that retention no longer wants. */
     void retain(long nowMs) {
         LogConfig current = config;
-        RetentionPlan plan = guard.io("retention", () -> files.retain(current, highWatermark, nowMs));
-        if (plan.deleteCount() > 0) {
-            flushCheckpoints();
-        }
+        cleaning.alone(() -> {
+            RetentionPlan plan = guard.io("retention", () -> files.retain(current, highWatermark, nowMs));
+            if (plan.deleteCount() > 0) {
+                flushCheckpoints();
+            }
+        });
     }
 
     /** Forces everything that is written to disk, and moves the recovery point to there. Waits for the disk. */
@@ -318,6 +324,11 @@ public final class Log {
 
     LogDir dir() {
         return dir;
+    }
+
+    /** The way of compaction into this log. */
+    LogCleaning cleaning() {
+        return cleaning;
     }
 
     LogFiles files() {

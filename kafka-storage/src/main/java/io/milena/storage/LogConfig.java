@@ -61,12 +61,14 @@ public record LogConfig(
 
     private static LogConfig read(Map<String, String> properties) {
         TieringConfig.check(properties);
+        CleanerConfig cleaner = CleanerConfig.from(properties);
+        SegmentConfig segment = SegmentConfig.from(properties);
         return new LogConfig(
                 RetentionConfig.from(properties),
-                SegmentConfig.from(properties),
+                cleaner.isCompacted() ? segment.agedAtMost(cleaner.lag().maxMs()) : segment,
                 MessageConfig.from(properties),
                 FlushConfig.from(properties),
-                CleanerConfig.from(properties),
+                cleaner,
                 ReplicationConfig.from(properties));
     }
 

@@ -4,6 +4,7 @@ import io.milena.common.Invariant;
 import io.milena.common.TopicPartition;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.OffsetCheckpointFormat;
+import io.milena.storage.cleaner.CleanerCheckpoint;
 import io.milena.storage.files.FileStore;
 import io.milena.storage.files.PassingFault;
 import io.milena.storage.flush.GroupCommit;
@@ -55,7 +56,7 @@ final class LogDir {
     final CheckpointFile recoveryPoints;
     final CheckpointFile logStarts;
     final CheckpointFile highWatermarks;
-    final CheckpointFile cleanerOffsets;
+    final CleanerCheckpoint cleaned;
     final CheckpointFile cleanShutdown;
 
     /** Whether a write of the high watermarks waits for its turn. */
@@ -73,7 +74,7 @@ final class LogDir {
         recoveryPoints = file(OffsetCheckpointFormat.RECOVERY_POINTS);
         logStarts = file(OffsetCheckpointFormat.LOG_STARTS);
         highWatermarks = file(OffsetCheckpointFormat.HIGH_WATERMARKS);
-        cleanerOffsets = file(OffsetCheckpointFormat.CLEANER_OFFSETS);
+        cleaned = new CleanerCheckpoint(file(OffsetCheckpointFormat.CLEANER_OFFSETS));
         cleanShutdown = file(CLEAN_SHUTDOWN_NAME);
     }
 
@@ -132,7 +133,7 @@ final class LogDir {
         recoveryPoints.createIfAbsent();
         logStarts.createIfAbsent();
         highWatermarks.createIfAbsent();
-        cleanerOffsets.createIfAbsent();
+        cleaned.load();
     }
 
     /** Written last at an orderly stop: from then on all files are complete. */

@@ -148,6 +148,7 @@ final class LogDirLoader {
         Path path = dir.path().resolve(PartitionDirectoryName.of(partition));
         LoadedLog loaded = new LogLoader(shared.store(), shared.indexBlocks(), path, config, known).load();
         var files = new LogFiles(partition, topicId(shared, path), dir, shared, loaded);
+        dir.cleaned.endedAt(partition, files.logEndOffset());
         return new Log(dir, shared, files, config);
     }
 

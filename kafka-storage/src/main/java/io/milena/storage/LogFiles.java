@@ -163,6 +163,27 @@ final class LogFiles {
         return closed;
     }
 
+    /** All segments, oldest first; a copy. */
+    List<Segment> segments() {
+        return new ArrayList<>(segments.all());
+    }
+
+    /** Whether all these belong to the log. */
+    boolean holds(List<Segment> some) {
+        return some.stream().allMatch(segments::contains);
+    }
+
+    /** Puts a compacted segment in the place of those that it was made of, whose files go away later. */
+    void exchange(List<Segment> originals, Segment compacted, long delayMs) throws IOException {
+        remove(originals, delayMs);
+        segments.add(compacted);
+        for (Segment gone : originals) {
+            if (gone.baseOffset() != compacted.baseOffset()) {
+                snapshots.drop(gone.baseOffset());
+            }
+        }
+    }
+
     boolean isActive(Segment segment) {
         return segment == segments.active();
     }

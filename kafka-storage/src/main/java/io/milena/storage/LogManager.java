@@ -3,6 +3,7 @@ package io.milena.storage;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.common.config.ConfigException;
+import io.milena.common.time.Scheduler;
 import io.milena.metrics.MetricScope;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.PartitionMetadataFormat;
@@ -51,6 +52,7 @@ public final class LogManager implements AutoCloseable {
     private final Map<TopicPartition, MetricScope> metricScopes = new ConcurrentHashMap<>();
     private final Map<TopicPartition, Long> highWatermarks = new ConcurrentHashMap<>();
     private final BackgroundWork background;
+    private final Compaction cleaning;
 
     private LogManager(LogManagerConfig config, StorageServices services, LogDirListener listener) {
         this.config = config;
@@ -62,6 +64,7 @@ public final class LogManager implements AutoCloseable {
                 new BatchTools.Pool(PooledByteBufAllocator.DEFAULT),
                 new StorageMetrics(services.registry(), indexBlocks));
         background = new BackgroundWork(this, config.intervals(), shared);
+        cleaning = new Compaction(shared, config.directories());
     }
 
     /**
@@ -169,6 +172,11 @@ public final class LogManager implements AutoCloseable {
         }
     }
 
+    /** Starts compaction on these lanes, one log at a time on each; they may wait for disks and pause for long. */
+    public void startCleaning(CleanerSettings settings, List<Scheduler> lanes) {
+        cleaning.start(settings, lanes, () -> logs.values().stream().map(Log::cleaning));
+    }
+
     /** Starts the work that is done from time to time. */
     public void startBackgroundWork() {
         background.start();
@@ -241,6 +249,7 @@ public final class LogManager implements AutoCloseable {
                 new CheckpointFile(shared.store(), path.resolve(PartitionMetadataFormat.FILE_NAME))
                         .write(PartitionMetadataFormat.write(topicId));
             }
+            dir.cleaned.forget(partition);
             Log created = LogDirLoader.open(dir, shared, partition, logConfig, Known.NEW);
             add(created);
             return created;
@@ -284,7 +293,7 @@ public final class LogManager implements AutoCloseable {
         if (scope != null) {
             scope.close();
         }
-        gone.release();
+        gone.cleaning().alone(gone::release);
         return gone;
     }
 
@@ -298,6 +307,7 @@ public final class LogManager implements AutoCloseable {
             dir.departed(partition);
             shared.store().rename(gone.files().path(), renamed);
             shared.store().forceDirectory(dir.path());
+            dir.cleaned.forget(partition);
             return renamed;
         } catch (IOException e) {
             throw dir.fail("renaming the directory of " + partition, e);
@@ -380,6 +390,7 @@ public final class LogManager implements AutoCloseable {
     @Override
     public void close() {
         background.stop();
+        cleaning.stop();
         var work = new ParallelWork(shared.services().recovery());
         for (LogDir dir : online()) {
             List<Runnable> closing = new ArrayList<>();
@@ -404,6 +415,7 @@ public final class LogManager implements AutoCloseable {
     /** Gives back all files and locks without writing anything, as a crash does. */
     void letGo() {
         background.stop();
+        cleaning.stop();
         logs.values().forEach(Log::release);
         metricScopes.values().forEach(MetricScope::close);
         releaseLocks();

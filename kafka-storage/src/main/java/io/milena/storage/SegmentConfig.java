@@ -45,6 +45,11 @@ public record SegmentConfig(int maxBytes, long maxAgeMs, long jitterMs, int inde
     static final List<ConfigKey<?>> KEYS = List.of(
             SEGMENT_BYTES, SEGMENT_MS, SEGMENT_JITTER_MS, SEGMENT_INDEX_BYTES, INDEX_INTERVAL_BYTES, PREALLOCATE);
 
+    /** The active segment is not compacted: where compaction must not wait longer than this, it ends earlier. */
+    SegmentConfig agedAtMost(long mostMs) {
+        return new SegmentConfig(maxBytes, Math.min(maxAgeMs, mostMs), jitterMs, indexMaxBytes, indexIntervalBytes);
+    }
+
     static SegmentConfig from(Map<String, String> properties) {
         PREALLOCATE.read(properties);
         return new SegmentConfig(

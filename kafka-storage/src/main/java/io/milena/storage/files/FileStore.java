@@ -33,6 +33,11 @@ public interface FileStore {
     /** When the file was last written, in milliseconds since the epoch. */
     long lastModifiedMs(Path file) throws IOException;
 
+    /** Makes the file as old as that of which it is a copy; a store without times of its own leaves that out. */
+    default void setLastModifiedMs(Path file, long timeMs) throws IOException {
+        // The age of a file decides nothing that could be lost.
+    }
+
     /** Renames in one step, and replaces a file of the new name. */
     void rename(Path from, Path to) throws IOException;
 

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -64,6 +65,11 @@ public final class NioFileStore implements FileStore {
     @Override
     public long lastModifiedMs(Path file) throws IOException {
         return Files.getLastModifiedTime(file).toMillis();
+    }
+
+    @Override
+    public void setLastModifiedMs(Path file, long timeMs) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.fromMillis(timeMs));
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.milena.storage.segment.BatchScan;
 import io.milena.storage.segment.SegmentName;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -14,12 +13,28 @@ import java.util.TreeSet;
  * Looks through a partition's directory, finishes or undoes what a crash interrupted, and says which segments there
  * are.
  *
+ * <p>Compaction replaces the segments X, Y, Z by one that begins where X did. A crash between two of its steps leaves,
+ * and here is repaired:
+ *
  * <pre>
- *   *.deleted       removed: they belong to the log no longer
- *   *.cleaned       removed: a compaction that was not finished
- *   X.log.swap      completed: the originals in its range are removed, then its files get their plain names
- *   X.index ...     removed where X.log is missing
+ *   step of compaction                   on disk                            repaired by
+ *   1 X.log.cleaned, X.index.cleaned ..  X Y Z, some X.*.cleaned            undone: .cleaned removed
+ *     are written and forced
+ *   2 X.*.cleaned become X.*.swap, the   X Y Z, X.*.cleaned and X.*.swap    undone: both removed
+ *     log file last; directory forced
+ *   3 the files of X, Y, Z become        X.*.swap, some of X Y Z            finished: what is left of X, Y and Z
+ *     *.deleted; directory forced                                           removed, X.*.swap get their plain names
+ *   4 X.*.swap become X.*, the log       X.log.swap, X.index ..             finished: the rest get their plain names
+ *     file last
+ *   5 *.deleted are removed later        X.*, some *.deleted                finished: .deleted removed
  * </pre>
+ *
+ * <p>Apache Kafka renames the log file first in the steps 2 and 4. So where X.log.swap is and some X.*.cleaned too,
+ * step 2 was not done, and all of X Y Z is there; and where X.log is and some index X.*.swap, step 4 was not done.
+ *
+ * <p>An index without a log file is removed: retention was about to. A crash in here changes nothing in what the next
+ * start finds to do: what is removed was superfluous, and X.log.swap gets its plain name only when everything else is
+ * done.
  */
 final class DirectoryScan {
 
@@ -36,12 +51,9 @@ final class DirectoryScan {
 
     /** Base offsets of the segments, rising. */
     TreeSet<Long> segments() throws IOException {
-        for (String name : store.list(directory)) {
-            if (name.endsWith(SegmentName.DELETED) || name.endsWith(SegmentName.CLEANED)) {
-                store.delete(directory.resolve(name));
-            }
-        }
-        completeSwaps();
+        removeDeleted();
+        undoUnfinished();
+        finishSwaps();
         List<String> names = store.list(directory);
         TreeSet<Long> bases = bases(names, SegmentName.LOG);
         for (String kind : INDEX_KINDS) {
@@ -52,6 +64,31 @@ final class DirectoryScan {
             }
         }
         return bases;
+    }
+
+    private void removeDeleted() throws IOException {
+        for (String name : store.list(directory)) {
+            if (name.endsWith(SegmentName.DELETED)) {
+                store.delete(directory.resolve(name));
+            }
+        }
+    }
+
+    /** Steps 1 and 2: whatever has a {@code .cleaned} file has all its originals. The log file goes first. */
+    private void undoUnfinished() throws IOException {
+        List<String> names = store.list(directory);
+        TreeSet<Long> unfinished = new TreeSet<>();
+        for (String kind : SegmentName.KINDS) {
+            unfinished.addAll(bases(names, kind + SegmentName.CLEANED));
+        }
+        for (long base : unfinished) {
+            for (String kind : SegmentName.KINDS) {
+                store.delete(SegmentName.of(directory, base, kind + SegmentName.SWAP));
+            }
+            for (String kind : SegmentName.KINDS) {
+                store.delete(SegmentName.of(directory, base, kind + SegmentName.CLEANED));
+            }
+        }
     }
 
     private static TreeSet<Long> bases(List<String> names, String kind) {
@@ -65,19 +102,27 @@ final class DirectoryScan {
         return bases;
     }
 
-    private void completeSwaps() throws IOException {
+    /** Steps 3 and 4. */
+    private void finishSwaps() throws IOException {
         List<String> names = store.list(directory);
         for (long base : bases(names, SegmentName.LOG + SegmentName.SWAP)) {
             long end = endOffset(SegmentName.of(directory, base, SegmentName.LOG + SegmentName.SWAP), base);
             for (long original : bases(names, SegmentName.LOG).subSet(base, end)) {
                 removeSegment(original);
             }
+            store.forceDirectory(directory);
         }
-        for (String name : names) {
-            if (name.endsWith(SegmentName.SWAP)) {
-                String plain = name.substring(0, name.length() - SegmentName.SWAP.length());
-                store.rename(directory.resolve(name), directory.resolve(plain));
+        for (String kind : INDEX_KINDS) {
+            for (long base : bases(names, kind + SegmentName.SWAP)) {
+                store.rename(
+                        SegmentName.of(directory, base, kind + SegmentName.SWAP),
+                        SegmentName.of(directory, base, kind));
             }
+        }
+        for (long base : bases(names, SegmentName.LOG + SegmentName.SWAP)) {
+            store.rename(
+                    SegmentName.of(directory, base, SegmentName.LOG + SegmentName.SWAP),
+                    SegmentName.of(directory, base, SegmentName.LOG));
         }
     }
 
@@ -94,9 +139,8 @@ final class DirectoryScan {
     }
 
     private void removeSegment(long base) throws IOException {
-        List<String> kinds = new ArrayList<>(INDEX_KINDS);
-        kinds.add(SegmentName.LOG);
-        for (String kind : kinds) {
+        store.delete(SegmentName.of(directory, base, SegmentName.LOG));
+        for (String kind : INDEX_KINDS) {
             store.delete(SegmentName.of(directory, base, kind));
         }
     }

@@ -48,6 +48,11 @@ public final class ProducerRecovery {
         }
     }
 
+    /** Removes the snapshot at {@code offset}, where a segment begins no longer. Others tell what it told. */
+    public void drop(long offset) throws IOException {
+        store.delete(path(offset));
+    }
+
     /** Removes the snapshots before the first segment. */
     public void dropBefore(long offset) throws IOException {
         for (long snapshot : offsets()) {

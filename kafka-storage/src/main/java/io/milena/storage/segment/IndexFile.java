@@ -5,6 +5,7 @@ import io.milena.storage.files.FileStore;
 import io.milena.storage.files.StoreFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,8 @@ final class IndexFile {
     private final int entriesPerBlock;
     private volatile Path path;
     private volatile Content content;
+    /** The segment belongs to the log no longer; another may have taken the name of the file. */
+    private volatile boolean removed;
 
     /**
      * What readers see, swapped whole when an entry is complete.
@@ -122,6 +125,9 @@ final class IndexFile {
         try (StoreFile file = store.openToRead(path)) {
             file.read(bytes, (long) first * entryBytes);
         }
+        if (removed) {
+            throw new NoSuchFileException(path + " was removed while it was read");
+        }
         return bytes;
     }
 
@@ -214,6 +220,9 @@ final class IndexFile {
 
     /** Writes and forces everything. */
     void force() throws IOException {
+        if (removed) {
+            return;
+        }
         flush();
         if (store.exists(path)) {
             try (StoreFile file = store.open(path)) {
@@ -244,6 +253,11 @@ final class IndexFile {
     void endGrowth() {
         Content now = content;
         content = new Content(now.entries, now.fileId, now.tailBlock, null);
+    }
+
+    /** From now on reads of the file fail: its name is given away. */
+    void removed() {
+        removed = true;
     }
 
     void rename(Path to) throws IOException {

@@ -29,15 +29,15 @@ public final class Segment {
     /** Of a segment whose first timestamp was never looked up. */
     private static final long UNKNOWN = Long.MIN_VALUE;
 
-    private static final List<String> ALL_KINDS =
-            List.of(SegmentName.LOG, SegmentName.OFFSET_INDEX, SegmentName.TIME_INDEX, SegmentName.TRANSACTION_INDEX);
-
     private final FileStore store;
     private final Path directory;
     private final long baseOffset;
     private final OffsetIndex offsets;
     private final TimeIndex times;
     private final TransactionIndex transactions;
+
+    /** What stands behind the plain names of the files. */
+    private volatile String suffix;
 
     private volatile @Nullable SharedFile file;
     private volatile boolean usedSinceIdleCheck;
@@ -50,15 +50,26 @@ public final class Segment {
 
     /** A segment whose files may exist; opens nothing. */
     public Segment(FileStore store, IndexBlockCache cache, Path directory, long baseOffset) {
+        this(store, cache, directory, baseOffset, "");
+    }
+
+    private Segment(FileStore store, IndexBlockCache cache, Path directory, long baseOffset, String suffix) {
         this.store = store;
         this.directory = directory;
         this.baseOffset = baseOffset;
-        this.offsets = new OffsetIndex(
-                store, cache, SegmentName.of(directory, baseOffset, SegmentName.OFFSET_INDEX), baseOffset);
-        this.times =
-                new TimeIndex(store, cache, SegmentName.of(directory, baseOffset, SegmentName.TIME_INDEX), baseOffset);
-        this.transactions = new TransactionIndex(
-                store, cache, SegmentName.of(directory, baseOffset, SegmentName.TRANSACTION_INDEX));
+        this.suffix = suffix;
+        this.offsets = new OffsetIndex(store, cache, path(SegmentName.OFFSET_INDEX), baseOffset);
+        this.times = new TimeIndex(store, cache, path(SegmentName.TIME_INDEX), baseOffset);
+        this.transactions = new TransactionIndex(store, cache, path(SegmentName.TRANSACTION_INDEX));
+    }
+
+    /** An empty segment that compaction fills beside those that it is to replace. */
+    public static Segment cleaned(FileStore store, IndexBlockCache cache, Path directory, long baseOffset)
+            throws IOException {
+        var segment = new Segment(store, cache, directory, baseOffset, SegmentName.CLEANED);
+        segment.shared().file().truncate(0);
+        segment.resetIndexes();
+        return segment;
     }
 
     /** A sealed segment as found on disk: asks only for the size of its file. */
@@ -91,7 +102,12 @@ public final class Segment {
     }
 
     Path logPath() {
-        return SegmentName.of(directory, baseOffset, SegmentName.LOG);
+        return path(SegmentName.LOG);
+    }
+
+    /** Where the file of this kind, one of {@link SegmentName}, is or would be. */
+    public Path path(String kind) {
+        return SegmentName.of(directory, baseOffset, kind + suffix);
     }
 
     /** Whether index files of this segment exist and are whole. Where one is not, recovery builds it. */
@@ -415,9 +431,12 @@ public final class Segment {
 
     /** Renames all files of the segment so that they no longer belong to the log; returns the new names. */
     public List<Path> renameToDeleted() throws IOException {
+        offsets.file().removed();
+        times.file().removed();
+        transactions.removed();
         List<Path> renamed = new ArrayList<>();
-        for (String kind : ALL_KINDS) {
-            Path from = SegmentName.of(directory, baseOffset, kind);
+        for (String kind : SegmentName.KINDS) {
+            Path from = path(kind);
             Path to = SegmentName.of(directory, baseOffset, kind + SegmentName.DELETED);
             if (store.exists(from)) {
                 store.rename(from, to);
@@ -425,6 +444,35 @@ public final class Segment {
             }
         }
         return renamed;
+    }
+
+    /**
+     * Gives the files of a segment that compaction wrote the next suffix of their way: {@code .swap}, then none. The
+     * log file goes last, so whoever finds it under its new name knows that the others are there.
+     */
+    public void rename(String newSuffix) throws IOException {
+        offsets.file().rename(SegmentName.of(directory, baseOffset, SegmentName.OFFSET_INDEX + newSuffix));
+        times.file().rename(SegmentName.of(directory, baseOffset, SegmentName.TIME_INDEX + newSuffix));
+        transactions.rename(SegmentName.of(directory, baseOffset, SegmentName.TRANSACTION_INDEX + newSuffix));
+        store.rename(logPath(), SegmentName.of(directory, baseOffset, SegmentName.LOG + newSuffix));
+        suffix = newSuffix;
+    }
+
+    /** Whether the files have their plain names. */
+    public boolean isSettled() {
+        return suffix.isEmpty();
+    }
+
+    /** When the log file was last written. */
+    public long lastModifiedMs() throws IOException {
+        return store.lastModifiedMs(logPath());
+    }
+
+    /** Bytes of the larger index, as it would be if it were written now. */
+    public long indexBytes() throws IOException {
+        return Math.max(
+                offsets.entries() * (long) OffsetIndexFormat.ENTRY_BYTES,
+                times.entries() * (long) TimeIndexFormat.ENTRY_BYTES);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.milena.storage.segment;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Names of the files of a segment: its base offset in twenty digits, then what the file holds, then what is being done
@@ -28,6 +29,9 @@ public final class SegmentName {
     public static final String DELETED = ".deleted";
     public static final String CLEANED = ".cleaned";
     public static final String SWAP = ".swap";
+
+    /** The files of a segment itself. */
+    public static final List<String> KINDS = List.of(LOG, OFFSET_INDEX, TIME_INDEX, TRANSACTION_INDEX);
 
     private static final int DIGITS = 20;
 

@@ -24,6 +24,10 @@ public final class Segments {
         snapshot = null;
     }
 
+    public boolean contains(Segment segment) {
+        return byBaseOffset.get(segment.baseOffset()) == segment;
+    }
+
     public boolean isEmpty() {
         return byBaseOffset.isEmpty();
     }

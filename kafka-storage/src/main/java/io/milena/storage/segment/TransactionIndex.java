@@ -151,4 +151,13 @@ public final class TransactionIndex {
         int count = entries();
         return count == 0 || TransactionIndexFormat.isKnownVersion(file.block(count - 1), file.slotOf(count - 1));
     }
+
+    /** From now on reads fail: the segment belongs to the log no longer. */
+    void removed() {
+        file.removed();
+    }
+
+    void rename(Path to) throws IOException {
+        file.rename(to);
+    }
 }

@@ -1,0 +1,211 @@
+package io.milena.storage;
+
+import io.milena.common.TopicPartition;
+import io.milena.storage.cleaner.CleanableLog;
+import io.milena.storage.producer.ProducerSnapshotFormat;
+import io.milena.storage.segment.Segment;
+import io.milena.storage.segment.SegmentName;
+import io.milena.storage.segment.SharedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of compaction into one log: looks at it, and puts segments in the place of others. Thread-safe.
+ *
+ * <p>Replacing takes two forces of the directory, which must not be done under the log's lock. So whatever else takes
+ * segments out of the log, truncation and retention, excludes replacing by a lock of its own, {@link #alone}, taken
+ * before the log's. Appends and reads go on.
+ */
+final class LogCleaning implements CleanableLog {
+
+    private final LogDir dir;
+    private final LogGuard guard;
+    private final LogFiles files;
+    private final Supplier<LogConfig> config;
+    private final LongSupplier highWatermark;
+    private final ReentrantLock structure = new ReentrantLock();
+    /** Guarded by the log's lock. */
+    private long truncations;
+
+    LogCleaning(LogDir dir, LogGuard guard, LogFiles files, Supplier<LogConfig> config, LongSupplier highWatermark) {
+        this.dir = dir;
+        this.guard = guard;
+        this.files = files;
+        this.config = config;
+        this.highWatermark = highWatermark;
+    }
+
+    /** Does something that takes segments out of the log, while none is being replaced. */
+    void alone(Runnable action) {
+        structure.lock();
+        try {
+            action.run();
+        } finally {
+            structure.unlock();
+        }
+    }
+
+    /** As {@link #alone}, for what makes the log end earlier: what comes behind the new end is not clean. */
+    void truncating(Runnable truncation) {
+        alone(() -> {
+            truncation.run();
+            long endOffset = guard.locked(() -> {
+                truncations++;
+                return files.logEndOffset();
+            });
+            checkpoint(() -> dir.cleaned.endedAt(partition(), endOffset));
+        });
+    }
+
+    private void checkpoint(LogGuard.IoAction write) {
+        try {
+            write.run();
+        } catch (IOException e) {
+            throw dir.fail("cleaner checkpoint of " + partition(), e);
+        }
+    }
+
+    @Override
+    public TopicPartition partition() {
+        return files.partition();
+    }
+
+    @Override
+    public Path directory() {
+        return dir.path();
+    }
+
+    @Override
+    public Path segmentDirectory() {
+        return files.path();
+    }
+
+    @Override
+    public LogConfig config() {
+        return config.get();
+    }
+
+    @Override
+    public boolean isUsable() {
+        return guard.isUsable();
+    }
+
+    @Override
+    public Snapshot look() {
+        return guard.locked(() -> {
+            List<Segment> all = files.segments();
+            Segment active = all.remove(all.size() - 1);
+            return new Snapshot(
+                    all,
+                    active,
+                    files.offsets(),
+                    highWatermark.getAsLong(),
+                    dir.cleaned.cleanedUpTo(partition()),
+                    truncations);
+        });
+    }
+
+    @Override
+    public Ages ages(Segment segment) throws IOException {
+        guard.lock();
+        try {
+            return isOpen() && files.holds(List.of(segment))
+                    ? new Ages(segment.newestMs(), segment.firstTimestampMs())
+                    : new Ages(Long.MAX_VALUE, -1);
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    @Override
+    public List<ProducerSnapshotFormat.Row> producers() {
+        return guard.locked(() -> files.producers().rows());
+    }
+
+    @Override
+    public @Nullable SharedFile open(Segment segment) throws IOException {
+        guard.lock();
+        try {
+            return isOpen() && files.holds(List.of(segment)) ? segment.retainFile() : null;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** Holding the log's lock. */
+    private boolean isOpen() {
+        return dir.isOnline() && !files.isClosed();
+    }
+
+    @Override
+    public boolean replace(List<Segment> originals, Segment cleaned) throws IOException {
+        structure.lock();
+        try {
+            if (!guard.locked(() -> isOpen() && files.holds(originals))) {
+                return false;
+            }
+            cleaned.rename(SegmentName.SWAP);
+            dir.store().forceDirectory(files.path());
+            if (!exchange(originals, cleaned)) {
+                return false;
+            }
+            dir.store().forceDirectory(files.path());
+            settle(cleaned);
+            return true;
+        } finally {
+            structure.unlock();
+        }
+    }
+
+    private boolean exchange(List<Segment> originals, Segment cleaned) throws IOException {
+        guard.lock();
+        try {
+            if (!isOpen()) {
+                return false;
+            }
+            files.exchange(originals, cleaned, config().retention().fileDeleteDelayMs());
+            return true;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private void settle(Segment cleaned) throws IOException {
+        guard.lock();
+        try {
+            if (isOpen()) {
+                cleaned.rename("");
+            }
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    @Override
+    public void cleanedTo(long offset, Snapshot seen) {
+        structure.lock();
+        try {
+            boolean isSame = guard.locked(() -> isOpen() && truncations == seen.truncations());
+            if (isSame) {
+                checkpoint(() -> dir.cleaned.cleanedTo(partition(), offset));
+            }
+        } finally {
+            structure.unlock();
+        }
+    }
+
+    @Override
+    public void fail(IOException cause) {
+        dir.fail("compaction of " + partition(), cause);
+    }
+
+    @Override
+    public String toString() {
+        return partition().toString();
+    }
+}

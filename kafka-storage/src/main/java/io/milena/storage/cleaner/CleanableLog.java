@@ -1,0 +1,93 @@
+package io.milena.storage.cleaner;
+
+import io.milena.common.TopicPartition;
+import io.milena.storage.LogConfig;
+import io.milena.storage.LogOffsets;
+import io.milena.storage.producer.ProducerSnapshotFormat;
+import io.milena.storage.segment.Segment;
+import io.milena.storage.segment.SharedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the cleaner sees of a log and may do to it. Thread-safe; appends, truncations, retention and deletion go on
+ * while a cleaning reads and writes beside the log, and decide in the end whether its result is still wanted.
+ */
+public interface CleanableLog {
+
+    TopicPartition partition();
+
+    /** The log directory, not the partition's. */
+    Path directory();
+
+    /** Where its segments are. */
+    Path segmentDirectory();
+
+    LogConfig config();
+
+    /** Whether the log is open and its directory online. */
+    boolean isUsable();
+
+    /** The log at this moment. */
+    Snapshot look();
+
+    /** The age of a sealed segment. */
+    Ages ages(Segment segment) throws IOException;
+
+    /** What the log remembers of its producers. */
+    List<ProducerSnapshotFormat.Row> producers();
+
+    /** Opens the segment's file, with a reference that the caller releases; null if it belongs to the log no longer. */
+    @Nullable
+    SharedFile open(Segment segment) throws IOException;
+
+    /**
+     * Puts a segment that compaction wrote and forced in the place of those that it was made of. False if one of these
+     * belongs to the log no longer; then nothing was changed, and its files are the caller's to remove.
+     */
+    boolean replace(List<Segment> originals, Segment cleaned) throws IOException;
+
+    /** Everything before {@code offset} is clean, unless the log was truncated since {@code seen}. */
+    void cleanedTo(long offset, Snapshot seen);
+
+    /** An I/O error takes the directory offline. */
+    void fail(IOException cause);
+
+    /**
+     * The age of a segment.
+     *
+     * @param newestMs its greatest timestamp, or when it was last written if no record has one
+     * @param oldestMs timestamp of its first batch, -1 if there is none
+     */
+    record Ages(long newestMs, long oldestMs) {
+
+        /** Of a segment whose age does not matter. */
+        static final Ages NO_MATTER = new Ages(-1, -1);
+    }
+
+    /**
+     * A log at one moment.
+     *
+     * @param sealed all segments but the active one, oldest first
+     * @param active the active segment
+     * @param offsets its ends
+     * @param highWatermark everything before it is committed
+     * @param cleanedUpTo where the last cleaning ended; -1 if there was none
+     * @param truncations how often it was truncated
+     */
+    record Snapshot(
+            List<Segment> sealed,
+            Segment active,
+            LogOffsets offsets,
+            long highWatermark,
+            long cleanedUpTo,
+            long truncations) {
+
+        /** Segments and the first offset after each. */
+        long endOffset(int index) {
+            return index + 1 < sealed.size() ? sealed.get(index + 1).baseOffset() : active.baseOffset();
+        }
+    }
+}
