@@ -29,7 +29,8 @@ final class Compaction {
                 shared.services().time(),
                 shared.services().randomness(),
                 shared.indexBlocks(),
-                new CleanerMetrics(shared.services().registry(), shared.services().time(), directories));
+                new CleanerMetrics(
+                        shared.services().registry(), shared.services().time(), directories));
         var started = new LogCleaner(settings, services, () -> logs.get().map(CleanableLog.class::cast));
         cleaner = started;
         started.start(lanes);

@@ -111,15 +111,12 @@ final class LogCleaning implements CleanableLog {
     }
 
     @Override
-    public Ages ages(Segment segment) throws IOException {
-        guard.lock();
-        try {
-            return isOpen() && files.holds(List.of(segment))
-                    ? new Ages(segment.newestMs(), segment.firstTimestampMs())
-                    : new Ages(Long.MAX_VALUE, -1);
-        } finally {
-            guard.unlock();
-        }
+    public Ages ages(Segment segment) {
+        return guard.io(
+                "looking at the age of a segment",
+                () -> files.holds(List.of(segment))
+                        ? new Ages(segment.newestMs(), segment.firstTimestampMs())
+                        : new Ages(Long.MAX_VALUE, -1));
     }
 
     @Override
@@ -128,61 +125,29 @@ final class LogCleaning implements CleanableLog {
     }
 
     @Override
-    public @Nullable SharedFile open(Segment segment) throws IOException {
-        guard.lock();
-        try {
-            return isOpen() && files.holds(List.of(segment)) ? segment.retainFile() : null;
-        } finally {
-            guard.unlock();
-        }
-    }
-
-    /** Holding the log's lock. */
-    private boolean isOpen() {
-        return dir.isOnline() && !files.isClosed();
+    public @Nullable SharedFile open(Segment segment) {
+        return guard.<@Nullable SharedFile>io(
+                "opening a segment", () -> files.holds(List.of(segment)) ? segment.retainFile() : null);
     }
 
     @Override
     public boolean replace(List<Segment> originals, Segment cleaned) throws IOException {
         structure.lock();
         try {
-            if (!guard.locked(() -> isOpen() && files.holds(originals))) {
+            if (!guard.io("compaction", () -> files.holds(originals))) {
                 return false;
             }
             cleaned.rename(SegmentName.SWAP);
             dir.store().forceDirectory(files.path());
-            if (!exchange(originals, cleaned)) {
-                return false;
-            }
+            guard.ioAction(
+                    "compaction",
+                    () -> files.exchange(
+                            originals, cleaned, config().retention().fileDeleteDelayMs()));
             dir.store().forceDirectory(files.path());
-            settle(cleaned);
+            guard.ioAction("compaction", () -> cleaned.rename(""));
             return true;
         } finally {
             structure.unlock();
-        }
-    }
-
-    private boolean exchange(List<Segment> originals, Segment cleaned) throws IOException {
-        guard.lock();
-        try {
-            if (!isOpen()) {
-                return false;
-            }
-            files.exchange(originals, cleaned, config().retention().fileDeleteDelayMs());
-            return true;
-        } finally {
-            guard.unlock();
-        }
-    }
-
-    private void settle(Segment cleaned) throws IOException {
-        guard.lock();
-        try {
-            if (isOpen()) {
-                cleaned.rename("");
-            }
-        } finally {
-            guard.unlock();
         }
     }
 
@@ -190,7 +155,7 @@ final class LogCleaning implements CleanableLog {
     public void cleanedTo(long offset, Snapshot seen) {
         structure.lock();
         try {
-            boolean isSame = guard.locked(() -> isOpen() && truncations == seen.truncations());
+            boolean isSame = guard.locked(() -> isUsable() && truncations == seen.truncations());
             if (isSame) {
                 checkpoint(() -> dir.cleaned.cleanedTo(partition(), offset));
             }

@@ -82,7 +82,8 @@ final class CompactedLog {
             for (String each : keysAndValues) {
                 int border = each.indexOf('=');
                 String key = border < 0 ? each : each.substring(0, border);
-                builder.append(timestampMs, bytes(key), border < 0 ? null : bytes(each.substring(border + 1)), List.of());
+                builder.append(
+                        timestampMs, bytes(key), border < 0 ? null : bytes(each.substring(border + 1)), List.of());
             }
             return builder.seal(compressor);
         }
@@ -94,8 +95,8 @@ final class CompactedLog {
 
     /** Ends the transaction of this producer. */
     AppendResult end(ControlMarker.Type type, long producerId) {
-        ByteBuf marker = new ControlMarker(type, 0)
-                .toBatch(Batches.ALLOCATOR, producerId, (short) 0, home.time.wallMs());
+        ByteBuf marker =
+                new ControlMarker(type, 0).toBatch(Batches.ALLOCATOR, producerId, (short) 0, home.time.wallMs());
         return Batches.append(
                 log, marker, new AppendTerms(0, home.time.wallMs(), Origin.COORDINATOR, RecordValidation.FULL));
     }

@@ -121,7 +121,8 @@ class CompactionTest {
     private List<RecordBatch> batches() throws Exception {
         List<RecordBatch> batches = new ArrayList<>();
         long next = 0;
-        while (compacted.log.read(next, 1 << 20, ReadBound.logEnd(), true) instanceof LogSlice slice) {
+        var limits = new ReadLimits(1 << 20, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK);
+        while (compacted.log.read(next, limits) instanceof LogSlice slice) {
             ByteBuffer bytes = ByteBuffer.allocate(slice.sizeBytes());
             slice.read(bytes, 0);
             slice.release();

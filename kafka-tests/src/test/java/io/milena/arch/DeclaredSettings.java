@@ -23,15 +23,11 @@ final class DeclaredSettings {
 
     /** Settings of topics that are checked, kept and given back, and that nothing acts on. */
     static final Set<String> TOPIC_KEYS_WITHOUT_EFFECT = Set.of(
-            "delete.retention.ms",
             "follower.replication.throttled.replicas",
             "leader.replication.throttled.replicas",
             "local.retention.bytes",
             "local.retention.ms",
-            "max.compaction.lag.ms",
             "message.format.version",
-            "min.cleanable.dirty.ratio",
-            "min.compaction.lag.ms",
             "preallocate",
             "remote.log.copy.disable",
             "remote.log.delete.on.disable",

@@ -34,14 +34,14 @@ public interface CleanableLog {
     Snapshot look();
 
     /** The age of a sealed segment. */
-    Ages ages(Segment segment) throws IOException;
+    Ages ages(Segment segment);
 
     /** What the log remembers of its producers. */
     List<ProducerSnapshotFormat.Row> producers();
 
     /** Opens the segment's file, with a reference that the caller releases; null if it belongs to the log no longer. */
     @Nullable
-    SharedFile open(Segment segment) throws IOException;
+    SharedFile open(Segment segment);
 
     /**
      * Puts a segment that compaction wrote and forced in the place of those that it was made of. False if one of these

@@ -85,7 +85,8 @@ public final class CleanerMetrics implements AutoCloseable {
     }
 
     private int most(Measure measure) {
-        return (int) lastOfThread.values().stream().mapToDouble(measure::of).max().orElse(0);
+        return (int)
+                lastOfThread.values().stream().mapToDouble(measure::of).max().orElse(0);
     }
 
     private int recopyPercent() {

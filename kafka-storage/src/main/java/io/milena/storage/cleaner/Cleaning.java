@@ -2,6 +2,7 @@ package io.milena.storage.cleaner;
 
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Compression;
+import io.milena.storage.AbortedTransaction;
 import io.milena.storage.CleanerSettings;
 import io.milena.storage.LogConfig;
 import io.milena.storage.cleaner.CleanableLog.Snapshot;
@@ -13,7 +14,6 @@ import io.milena.storage.segment.IndexBlockCache;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SegmentName;
 import io.milena.storage.segment.SharedFile;
-import io.milena.storage.AbortedTransaction;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.internal.OutOfDirectMemoryError;
 import java.io.IOException;
@@ -82,8 +82,8 @@ final class Cleaning {
                 var stream = new BatchStream(means.allocator(), means.gate(), bufferBytes);
                 KeyOffsets newest = table(hash)) {
             List<AbortedTransaction> aborted = aborted();
-            long end = scan(stream, new DirtyScan(
-                    tools, newest, new TransactionTracker(aborted), plan.firstDirtyOffset()));
+            long end = scan(
+                    stream, new DirtyScan(tools, newest, new TransactionTracker(aborted), plan.firstDirtyOffset()));
             var retained = new RetainedRecords(newest, end, nowMs);
             var rewriter = new SegmentRewriter(
                     tools,
@@ -128,7 +128,8 @@ final class Cleaning {
 
     /** All that the log knows of, in the order in which they began. */
     private List<AbortedTransaction> aborted() throws IOException {
-        List<AbortedTransaction> all = new ArrayList<>(seen.active().transactionIndex().all());
+        List<AbortedTransaction> all =
+                new ArrayList<>(seen.active().transactionIndex().all());
         for (Segment segment : seen.sealed()) {
             all.addAll(segment.transactionIndex().all());
         }
@@ -158,7 +159,7 @@ final class Cleaning {
         return plan.endOffset();
     }
 
-    private SharedFile open(Segment segment) throws IOException, CleaningAborted {
+    private SharedFile open(Segment segment) throws CleaningAborted {
         SharedFile file = log.open(segment);
         if (file == null) {
             throw new CleaningAborted(segment + " belongs to the log no longer");
@@ -173,8 +174,7 @@ final class Cleaning {
         for (int i = 0; i < seen.sealed().size() && seen.sealed().get(i).baseOffset() < end; i++) {
             Segment segment = seen.sealed().get(i);
             sources.add(segment);
-            facts.add(new Source(
-                    segment.baseOffset(), seen.endOffset(i), segment.sizeBytes(), segment.indexBytes()));
+            facts.add(new Source(segment.baseOffset(), seen.endOffset(i), segment.sizeBytes(), segment.indexBytes()));
         }
         long legacyHorizonMs = legacyHorizonMs();
         int next = 0;
@@ -198,7 +198,10 @@ final class Cleaning {
             List<Segment> group, BatchStream stream, SegmentRewriter rewriter, CleanerTools tools, long legacyHorizonMs)
             throws IOException, CleaningAborted, Uncleanable {
         Segment cleaned = Segment.cleaned(
-                means.store(), means.indexBlocks(), log.segmentDirectory(), group.get(0).baseOffset());
+                means.store(),
+                means.indexBlocks(),
+                log.segmentDirectory(),
+                group.get(0).baseOffset());
         boolean replaced = false;
         try (var target = new CleanedSegment(
                 cleaned,

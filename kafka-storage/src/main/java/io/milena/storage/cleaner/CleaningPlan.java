@@ -72,7 +72,9 @@ record CleaningPlan(long firstDirtyOffset, long endOffset, long cleanBytes, long
                 oldestMs = Math.min(oldestMs, segment.oldestMs());
             }
         }
-        long delayMs = oldestMs == Long.MAX_VALUE ? 0 : delayMs(nowMs, oldestMs, config.lag().maxMs());
+        long delayMs = oldestMs == Long.MAX_VALUE
+                ? 0
+                : delayMs(nowMs, oldestMs, config.lag().maxMs());
         return new CleaningPlan(firstDirty, end, clean, dirty, delayMs);
     }
 

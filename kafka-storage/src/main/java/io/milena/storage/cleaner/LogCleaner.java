@@ -6,6 +6,7 @@ import io.milena.common.time.Scheduler;
 import io.milena.common.time.Time;
 import io.milena.storage.CleanerConfig;
 import io.milena.storage.CleanerSettings;
+import io.milena.storage.StorageFailedException;
 import io.milena.storage.cleaner.CleanableLog.Ages;
 import io.milena.storage.cleaner.CleanableLog.Snapshot;
 import io.milena.storage.cleaner.CleaningPlan.Bounds;
@@ -67,12 +68,8 @@ public final class LogCleaner {
         this.settings = settings;
         this.services = services;
         this.logs = logs;
-        var gate = new CleanerGate(
-                services.time(),
-                settings.maxBytesPerSecond(),
-                stop,
-                stop,
-                services.metrics()::moved);
+        var gate =
+                new CleanerGate(services.time(), settings.maxBytesPerSecond(), stop, stop, services.metrics()::moved);
         means = new Cleaning.Means(
                 settings, services.store(), services.indexBlocks(), UnpooledByteBufAllocator.DEFAULT, gate);
     }
@@ -177,16 +174,13 @@ public final class LogCleaner {
         try {
             Snapshot seen = log.look();
             return new Job(log, seen, plan(log, seen, config, services.time().wallMs()));
-        } catch (NoSuchFileException e) {
-            logger.debug("{} lost a segment while it was looked at", log, e);
-        } catch (IOException e) {
-            log.fail(e);
+        } catch (StorageFailedException e) {
+            logger.debug("{} went away while it was looked at: {}", log, e.getMessage());
+            return null;
         }
-        return null;
     }
 
-    private static CleaningPlan plan(CleanableLog log, Snapshot seen, CleanerConfig config, long nowMs)
-            throws IOException {
+    private static CleaningPlan plan(CleanableLog log, Snapshot seen, CleanerConfig config, long nowMs) {
         var bounds = new Bounds(
                 seen.offsets().logStartOffset(),
                 seen.offsets().firstUnstableOffset(),
@@ -215,7 +209,7 @@ public final class LogCleaner {
             long tookNanos = services.time().nanos() - startNanos;
             services.metrics().cleaned(thread, result, tookNanos);
             report(log, result, tookNanos);
-        } catch (CleaningAborted | NoSuchFileException e) {
+        } catch (CleaningAborted | NoSuchFileException | StorageFailedException e) {
             logger.debug("{}: its compaction ended early: {}", log, e.getMessage());
         } catch (IOException e) {
             if (log.isUsable()) {

@@ -151,8 +151,7 @@ final class SegmentRewriter {
         target.written(start);
     }
 
-    private void leaveOut(RecordBatch batch, CleanedSegment target)
-            throws IOException, CleaningAborted, Uncleanable {
+    private void leaveOut(RecordBatch batch, CleanedSegment target) throws IOException, CleaningAborted, Uncleanable {
         boolean needed = lastBatches.contain(batch);
         if (needed && batch.recordCount() == 0) {
             target.keep(batch);

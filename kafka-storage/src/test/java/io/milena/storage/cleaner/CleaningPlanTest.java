@@ -76,7 +76,8 @@ class CleaningPlanTest {
 
     @Test
     void youngSegmentsWait() {
-        assertThat(plan(new Bounds(0, 35, 35, 0), new CompactionLag(2_500, FOREVER)).endOffset())
+        assertThat(plan(new Bounds(0, 35, 35, 0), new CompactionLag(2_500, FOREVER))
+                        .endOffset())
                 .isEqualTo(10);
     }
 
