@@ -202,7 +202,7 @@ final class Cleaning {
                 means.indexBlocks(),
                 log.segmentDirectory(),
                 group.get(0).baseOffset());
-        boolean replaced = false;
+        boolean superfluous = true;
         try (var target = new CleanedSegment(
                 cleaned,
                 config.segment().indexIntervalBytes(),
@@ -218,14 +218,15 @@ final class Cleaning {
             List<AbortedTransaction> aborted = rewriter.takeAborted();
             if (!target.isSame()) {
                 complete(target, aborted, modifiedMs);
-                replaced = log.replace(group, cleaned);
-                if (!replaced) {
+                superfluous = false;
+                superfluous = !log.replace(group, cleaned);
+                if (superfluous) {
                     throw new CleaningAborted("a source of " + cleaned + " belongs to the log no longer");
                 }
                 rewrittenSegments += group.size();
             }
         } finally {
-            if (!replaced) {
+            if (superfluous) {
                 discard(cleaned);
             }
         }
@@ -255,6 +256,7 @@ final class Cleaning {
         target.force();
     }
 
+    /** Never after a replacement that failed half-way: the log may need the files, and the next start decides that. */
     private void discard(Segment cleaned) throws IOException {
         cleaned.close();
         for (String kind : SegmentName.KINDS) {

@@ -11,6 +11,7 @@ import io.milena.storage.cleaner.CleanableLog.Ages;
 import io.milena.storage.cleaner.CleanableLog.Snapshot;
 import io.milena.storage.cleaner.CleaningPlan.Bounds;
 import io.milena.storage.cleaner.CleaningPlan.Sealed;
+import io.milena.storage.files.DiskFault;
 import io.milena.storage.files.FileStore;
 import io.milena.storage.segment.IndexBlockCache;
 import io.milena.storage.segment.Segment;
@@ -213,11 +214,20 @@ public final class LogCleaner {
             logger.debug("{}: its compaction ended early: {}", log, e.getMessage());
         } catch (IOException e) {
             if (log.isUsable()) {
-                log.fail(e);
+                failed(log, e);
             }
         } catch (Uncleanable | RuntimeException e) {
             leaveAlone(job, e);
         }
+    }
+
+    /** A full disk has room again some time, and the cleaning is done then. */
+    private static void failed(CleanableLog log, IOException cause) {
+        if (DiskFault.of(cause).isPassing()) {
+            logger.warn("{}: its compaction ended early: {}", log, cause.getMessage());
+            return;
+        }
+        log.fail(cause);
     }
 
     private static void report(CleanableLog log, CleaningResult result, long tookNanos) {
