@@ -256,7 +256,7 @@ final class Cleaning {
         target.force();
     }
 
-    /** Never after a replacement that failed half-way: the log may need the files, and the next start decides that. */
+    /** Never after a replacement that failed half-way: the log may need the files, and the next start decides. */
     private void discard(Segment cleaned) throws IOException {
         cleaned.close();
         for (String kind : SegmentName.KINDS) {
