@@ -138,6 +138,7 @@ public final class LogLoader {
                 return recover(new LeaderEpochs());
             }
         }
+        dropEmptyWithinAnother();
         Segment last = segments.active();
         last.activate();
         long end = scanEnd(last);
@@ -146,6 +147,16 @@ public final class LogLoader {
             return recover(new LeaderEpochs());
         }
         return end;
+    }
+
+    /** A segment that was begun and never used may lie within the one before it, which went on. */
+    private void dropEmptyWithinAnother() throws IOException {
+        Segment last = segments.active();
+        Segment before = segments.at(last.baseOffset() - 1);
+        if (last.sizeBytes() == 0 && before != null && scanEnd(before) > last.baseOffset()) {
+            log.warn("{} is empty and within the segment before it: it is removed", last);
+            remove(last);
+        }
     }
 
     /** First offset after the segment; {@link #UNSOUND} if it does not end with a whole batch there. */

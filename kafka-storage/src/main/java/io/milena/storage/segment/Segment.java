@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A run of batches in one {@code .log} file, with its indexes. The last segment of a log is active and grows; the
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * the other.
  */
 public final class Segment {
+
+    private static final Logger log = LoggerFactory.getLogger(Segment.class);
 
     /** Of a segment whose first timestamp was never looked up. */
     private static final long UNKNOWN = Long.MIN_VALUE;
@@ -144,11 +148,11 @@ public final class Segment {
         if (isEntryDue) {
             makeRoomForEntries();
         }
-        StoreFile log = shared().file();
+        StoreFile target = shared().file();
         try {
-            write(log, bytes, position);
+            write(target, bytes, position);
         } catch (IOException e) {
-            throw cutBack(log, position, e);
+            throw cutBack(target, position, e);
         }
         if (firstTimestampMs == UNKNOWN && position == 0) {
             firstTimestampMs = RecordBatch.at(bytes, bytes.readerIndex()).maxTimestamp();
@@ -176,10 +180,10 @@ public final class Segment {
     }
 
     /** Nothing of a batch that found no room stays behind the end of the segment. */
-    private static IOException cutBack(StoreFile log, long position, IOException fault) throws IOException {
+    private static IOException cutBack(StoreFile target, long position, IOException fault) throws IOException {
         IOException told = PassingFault.unlessBroken(fault);
         if (told instanceof PassingFault) {
-            log.truncate(position);
+            target.truncate(position);
         }
         return told;
     }
@@ -276,7 +280,13 @@ public final class Segment {
     public @Nullable Located locate(StoreFile open, long offset, long start, long limit) throws IOException {
         long from = Math.max(start, offsets.positionBefore(offset));
         var scan = new BatchScan(open, from, limit, BatchScan.SHORT_WINDOW);
-        while (scan.next()) {
+        boolean found = scan.next();
+        if (from > start && (found ? scan.batch().baseOffset() > offset : from < limit || limit == sizeBytes)) {
+            log.warn("{} has an index that leads astray: it is looked through from byte {}", this, start);
+            scan = new BatchScan(open, start, limit, BatchScan.LONG_WINDOW);
+            found = scan.next();
+        }
+        for (; found; found = scan.next()) {
             if (scan.batch().lastOffset() >= offset) {
                 return Located.at(scan);
             }
@@ -288,10 +298,28 @@ public final class Segment {
     public TimeIndex.Entry newest() throws IOException {
         TimeIndex.Entry known = newest;
         if (known == null) {
-            known = times.last();
+            known = times.entries() == 0 && sizeBytes > 0 ? scanNewest() : times.last();
             newest = known;
         }
         return known;
+    }
+
+    /** The time index was never written, or the records have no timestamps. */
+    private TimeIndex.Entry scanNewest() throws IOException {
+        var found = new TimeIndex.Entry(-1, baseOffset);
+        SharedFile held = retainFile();
+        try {
+            var scan = new BatchScan(held.file(), 0, sizeBytes, BatchScan.LONG_WINDOW);
+            while (scan.next()) {
+                if (scan.batch().maxTimestamp() > found.timestampMs()) {
+                    found = new TimeIndex.Entry(
+                            scan.batch().maxTimestamp(), scan.batch().lastOffset());
+                }
+            }
+            return found;
+        } finally {
+            held.release();
+        }
     }
 
     /**
@@ -380,9 +408,9 @@ public final class Segment {
      * Cuts a log file, and forces it: a crash must not bring back what was cut off behind what will be written in its
      * place.
      */
-    public static void cutFile(StoreFile log, long position) throws IOException {
-        log.truncate(position);
-        log.force();
+    public static void cutFile(StoreFile target, long position) throws IOException {
+        target.truncate(position);
+        target.force();
     }
 
     /** The time index may not know the batches behind its last entry: they are looked through. */

@@ -1,0 +1,305 @@
+package io.milena.storage;
+
+import static io.milena.storage.Batches.append;
+import static io.milena.storage.Batches.from;
+import static io.milena.storage.Batches.readAll;
+import static io.milena.storage.Batches.terms;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.milena.common.TopicPartition;
+import io.milena.storage.AppendResult.Appended;
+import io.milena.storage.AppendResult.Duplicate;
+import io.milena.storage.Batches.Rec;
+import io.milena.storage.disk.CrashingFileStore;
+import io.milena.storage.segment.SegmentName;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files of a log that are damaged, missing or left over: the log holds its records, and look-ups are right. */
+class DamagedFilesTest {
+
+    private static final Path DATA = Path.of("/disk/data");
+    private static final Path ORDERS = DATA.resolve("orders-0");
+    private static final int RECORDS = 20;
+
+    private final CrashingFileStore disk = new CrashingFileStore(new Random(1));
+    private final QuietLogs quiet = new QuietLogs();
+    private LogHome home;
+    private List<Rec> written;
+
+    /** How the last stop was. */
+    enum Stop {
+        ORDERLY,
+        KILLED;
+
+        void stop(LogManager manager) {
+            if (this == ORDERLY) {
+                manager.close();
+            } else {
+                manager.letGo();
+            }
+        }
+    }
+
+    @BeforeEach
+    void setUp() {
+        home = new LogHome(DATA).on(disk).with("segment.bytes", 400).with("index.interval.bytes", 0);
+    }
+
+    @AfterEach
+    void tearDown() {
+        quiet.close();
+    }
+
+    /** Segments of five records each, in two leader epochs, of one producer. */
+    private void write(Stop stop) throws IOException {
+        LogManager manager = home.open();
+        Log log = home.orders(manager);
+        for (int i = 0; i < RECORDS; i++) {
+            append(log, from(9, 0, i, "v" + i), terms(i < 12 ? 0 : 3, LogHome.START_MS));
+        }
+        written = readAll(log, 0, 10_000);
+        assertThat(written).hasSize(RECORDS);
+        stop.stop(manager);
+    }
+
+    private void assertWhole(String what) throws IOException {
+        home.time.forget();
+        LogManager manager = home.open();
+        Log log = home.orders(manager);
+        assertThat(home.failures).as(what).isEmpty();
+        for (int i = 0; i < RECORDS; i++) {
+            assertThat(readAll(log, i, 10_000)).as(what + ", from " + i).isEqualTo(written.subList(i, RECORDS));
+            assertThat(log.epochAt(i)).as(what + ": epoch at " + i).isEqualTo(i < 12 ? 0 : 3);
+        }
+        assertThat(log.offsetForTimestamp(LogHome.START_MS).offset()).as(what).isZero();
+        assertThat(log.maxTimestamp().timestampMs()).as(what).isEqualTo(LogHome.START_MS);
+        assertThat(append(log, from(9, 0, RECORDS - 1, "again"))).as(what).isInstanceOf(Duplicate.class);
+        assertThat(append(log, from(9, 0, RECORDS, "next")))
+                .as(what)
+                .isInstanceOfSatisfying(
+                        Appended.class, it -> assertThat(it.firstOffset()).isEqualTo(RECORDS));
+        log.truncateTo(RECORDS);
+        manager.letGo();
+    }
+
+    private byte[] bytes(Path file) {
+        return Objects.requireNonNull(disk.bytes(file), file.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "orders-0/leader-epoch-checkpoint, ORDERLY",
+        "orders-0/partition.metadata, ORDERLY",
+        "recovery-point-offset-checkpoint, ORDERLY",
+        "recovery-point-offset-checkpoint, KILLED",
+        "log-start-offset-checkpoint, ORDERLY",
+        "replication-offset-checkpoint, ORDERLY",
+        "orders-0/00000000000000000020.snapshot, ORDERLY",
+        "orders-0/00000000000000000015.snapshot, KILLED"
+    })
+    void aSmallFileMayBeCutAnywhere(String name, Stop stop) throws IOException {
+        write(stop);
+        byte[] whole = bytes(DATA.resolve(name));
+        for (int length = 0; length < whole.length; length++) {
+            disk.put(DATA.resolve(name), Arrays.copyOf(whole, length));
+
+            assertWhole(name + " cut to " + length);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "orders-0/leader-epoch-checkpoint",
+                "recovery-point-offset-checkpoint",
+                "log-start-offset-checkpoint",
+                "replication-offset-checkpoint",
+                "cleaner-offset-checkpoint"
+            })
+    void garbageInACheckpointCostsNoRecord(String name) throws IOException {
+        write(Stop.ORDERLY);
+        for (String garbage : List.of("garbage\n", "0\n1\n", "0\nx\n", "9\n0\n", "0\n1\norders zero 5\n", "\0\0\0")) {
+            disk.put(DATA.resolve(name), garbage.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+
+            assertWhole(name + " with " + garbage);
+        }
+    }
+
+    /** What can be wrong with an index file. */
+    enum IndexDamage {
+        MISSING,
+        EMPTY,
+        ZERO_FILLED,
+        RESERVED_TAIL,
+        ODD_LENGTH,
+        PAST_THE_LOG;
+
+        byte[] of(byte[] index, int entryBytes) {
+            return switch (this) {
+                case MISSING, EMPTY -> new byte[0];
+                case ZERO_FILLED -> new byte[10 * entryBytes];
+                case RESERVED_TAIL -> Arrays.copyOf(index, 64 * entryBytes);
+                case ODD_LENGTH -> Arrays.copyOf(index, Math.max(1, index.length - 3));
+                case PAST_THE_LOG -> {
+                    ByteBuffer bytes = ByteBuffer.wrap(index.clone());
+                    for (int at = 0; at < index.length; at += entryBytes) {
+                        bytes.putInt(at + Integer.BYTES, 1 << 20);
+                    }
+                    yield bytes.array();
+                }
+            };
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(IndexDamage.class)
+    void anOffsetIndexMayBeDamaged(IndexDamage damage) throws IOException {
+        for (Stop stop : Stop.values()) {
+            setUpAnew();
+            write(stop);
+            damage(SegmentName.OFFSET_INDEX, 8, damage);
+
+            assertWhole(damage + " after " + stop);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = IndexDamage.class,
+            names = {"MISSING", "EMPTY", "ZERO_FILLED", "RESERVED_TAIL", "ODD_LENGTH"})
+    void aTimeIndexMayBeDamaged(IndexDamage damage) throws IOException {
+        for (Stop stop : Stop.values()) {
+            setUpAnew();
+            write(stop);
+            damage(SegmentName.TIME_INDEX, 12, damage);
+
+            assertWhole(damage + " after " + stop);
+        }
+    }
+
+    private void setUpAnew() throws IOException {
+        for (String name : disk.names(ORDERS)) {
+            disk.delete(ORDERS.resolve(name));
+        }
+        disk.delete(ORDERS);
+    }
+
+    private void damage(String kind, int entryBytes, IndexDamage damage) throws IOException {
+        for (String name : disk.names(ORDERS)) {
+            if (name.endsWith(kind)) {
+                Path file = ORDERS.resolve(name);
+                disk.put(file, damage.of(bytes(file), entryBytes));
+                if (damage == IndexDamage.MISSING) {
+                    disk.delete(file);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aSegmentThatIsMissingInTheMiddleEndsTheLogThereAfterACrash() throws IOException {
+        write(Stop.KILLED);
+        List<Long> bases = bases();
+        disk.delete(SegmentName.of(ORDERS, bases.get(1), SegmentName.LOG));
+
+        LogManager manager = home.open();
+        Log log = home.orders(manager);
+
+        assertThat(log.offsets().logEndOffset()).isEqualTo(bases.get(1));
+        assertThat(readAll(log, 0, 10_000))
+                .isEqualTo(written.subList(0, bases.get(1).intValue()));
+        manager.close();
+    }
+
+    @Test
+    void anEmptySegmentWithinAnotherIsRemoved() throws IOException {
+        for (Stop stop : Stop.values()) {
+            setUpAnew();
+            write(stop);
+            disk.put(SegmentName.of(ORDERS, RECORDS - 1, SegmentName.LOG), new byte[0]);
+
+            assertWhole("after " + stop);
+        }
+    }
+
+    private List<Long> bases() {
+        return disk.names(ORDERS).stream()
+                .map(name -> SegmentName.baseOffset(name, SegmentName.LOG))
+                .filter(base -> base >= 0)
+                .toList();
+    }
+
+    @Test
+    void filesOfUnknownKindsAreLeftAlone() throws IOException {
+        write(Stop.ORDERLY);
+        disk.put(ORDERS.resolve("notes.txt"), new byte[] {1});
+        disk.put(ORDERS.resolve("12.log"), new byte[] {1});
+        disk.put(DATA.resolve("README"), new byte[] {1});
+
+        assertWhole("with unknown files");
+
+        assertThat(disk.names(ORDERS)).contains("notes.txt", "12.log");
+        assertThat(disk.names(DATA)).contains("README");
+    }
+
+    @Test
+    void leftoversOfRemovedSegmentsAndUnfinishedCompactionsGo() throws IOException {
+        write(Stop.KILLED);
+        disk.put(SegmentName.of(ORDERS, 3, SegmentName.LOG + SegmentName.DELETED), new byte[] {1});
+        disk.put(SegmentName.of(ORDERS, 0, SegmentName.LOG + SegmentName.CLEANED), new byte[] {1});
+        disk.put(SegmentName.of(ORDERS, 7, SegmentName.OFFSET_INDEX), new byte[8]);
+
+        assertWhole("with leftovers");
+
+        assertThat(disk.names(ORDERS))
+                .doesNotContain(
+                        "00000000000000000003.log.deleted",
+                        "00000000000000000000.log.cleaned",
+                        "00000000000000000007.index");
+    }
+
+    @Test
+    void directoriesThatTheReferenceLeftAreNoPartitions() throws IOException {
+        write(Stop.ORDERLY);
+        String id = "a7999e439fea40cf9edc55ae4aa27bd5";
+        for (String end : List.of("-delete", "-future", "-stray")) {
+            disk.createDirectories(DATA.resolve("old-0." + id + end));
+            disk.put(DATA.resolve("old-0." + id + end).resolve("00000000000000000000.log"), new byte[0]);
+        }
+
+        LogManager manager = home.open();
+        home.time.advance(1);
+
+        assertThat(manager.find(new TopicPartition("old", 0))).isNull();
+        assertThat(disk.names(DATA)).doesNotContain("old-0." + id + "-delete").contains("old-0." + id + "-stray");
+        manager.close();
+    }
+
+    @Test
+    void aPartitionThatIsInTwoDirectoriesIsServedFromOne() throws IOException {
+        write(Stop.ORDERLY);
+        Path second = Path.of("/disk/second");
+        var both = new LogHome(DATA, second).on(disk);
+        both.open().close();
+        disk.createDirectories(second.resolve("orders-0"));
+
+        LogManager manager = both.open();
+
+        assertThat(readAll(both.orders(manager), 0, 10_000)).isEqualTo(written);
+        assertThat(both.failures).isEmpty();
+        manager.close();
+    }
+}
