@@ -25,6 +25,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A crash leaves an active segment with a torn tail and an incomplete index; recovery cuts the one and rebuilds
  * the other.
+ *
+ * <p>Longer than 500 lines because growth, cuts and look-ups of one file and its indexes share all of their state.
  */
 public final class Segment {
 
