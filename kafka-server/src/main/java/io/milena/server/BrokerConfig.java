@@ -107,7 +107,7 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
                 LogManagerConfig.from(properties),
                 CleanerSettings.from(properties),
                 ZooKeeperSettings.from(properties, around.home()),
-                DataConfig.from(properties),
+                DataConfig.from(properties, around.directMemoryBytes()),
                 WorkSettings.from(properties));
         requireApart(rooms);
         return new BrokerConfig(

@@ -20,12 +20,10 @@ public final class DataApis {
                         () -> 1 + services.randomness().nextInt(Integer.MAX_VALUE)),
                 services.time(),
                 services.registry());
+        var forOldClients = new OldFetch.Means(
+                holdings, sessions, services.workers(), new ConversionBudget(config.maxConvertedBytes()));
         table.serve(ApiKey.PRODUCE, 0, 11, new ProduceHandler(holdings, config.validation()))
-                .serve(
-                        ApiKey.FETCH,
-                        0,
-                        17,
-                        new FetchHandler(holdings, sessions, config.fetchMaxBytes(), services.workers()))
+                .serve(ApiKey.FETCH, 0, 17, new FetchHandler(holdings, sessions, config.fetchMaxBytes(), forOldClients))
                 .serve(ApiKey.LIST_OFFSETS, 0, 9, new ListOffsetsHandler(holdings))
                 .serve(ApiKey.FIND_COORDINATOR, 0, 6, new FindCoordinatorHandler())
                 .serve(ApiKey.API_VERSIONS, 0, 4, new ApiVersionsHandler(table, config.finalizedFeaturesEpoch()))

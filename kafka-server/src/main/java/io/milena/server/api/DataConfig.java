@@ -9,6 +9,7 @@ import java.util.Map;
  * Settings of the data path.
  *
  * @param fetchMaxBytes most bytes of one fetch response, but for a first batch that is larger
+ * @param maxConvertedBytes most bytes of all answers that are converted for old clients and not sent so far
  * @param maxFetchSessions most fetch sessions
  * @param sessionEvictionMs how long a fetch session is safe from being evicted for its size or disuse
  * @param validation how deep batches of clients are checked
@@ -16,6 +17,7 @@ import java.util.Map;
  */
 public record DataConfig(
         int fetchMaxBytes,
+        long maxConvertedBytes,
         int maxFetchSessions,
         long sessionEvictionMs,
         RecordValidation validation,
@@ -34,13 +36,21 @@ public record DataConfig(
             "How deep batches of clients are checked: full, or header.",
             text -> RecordValidation.valueOf(text.toUpperCase(Locale.ROOT)));
 
+    /** Part of the memory for buffers that converted answers may take. */
+    private static final int SHARE_OF_MEMORY = 4;
+
     /** The reference has no setting for it (KIP-227). */
     private static final long SESSION_EVICTION_MS = 120_000;
 
-    /** Reads the broker's settings. */
-    public static DataConfig from(Map<String, String> properties) {
+    /**
+     * Reads the broker's settings.
+     *
+     * @param memoryBytes how much memory there is for buffers, such as the JVM's limit of direct memory
+     */
+    public static DataConfig from(Map<String, String> properties, long memoryBytes) {
         return new DataConfig(
                 FETCH_MAX_BYTES.read(properties),
+                memoryBytes / SHARE_OF_MEMORY,
                 MAX_FETCH_SESSIONS.read(properties),
                 SESSION_EVICTION_MS,
                 VALIDATION.read(properties),

@@ -14,7 +14,6 @@ import io.milena.server.partition.PartitionRead;
 import io.milena.server.partition.ReadSpan;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 
 /**
  * Fetch (key 1): reads records from partitions, and waits for them if there are not enough.
@@ -43,17 +42,17 @@ final class FetchHandler implements ApiHandler<FetchRequest, FetchResponse> {
     private final Holdings holdings;
     private final FetchSessions sessions;
     private final int maxBytes;
-    private final Executor workers;
+    private final OldFetch.Means forOldClients;
 
     /**
      * @param maxBytes {@code fetch.max.bytes} of the broker
-     * @param workers convert records for old clients
+     * @param forOldClients what answers take whose records must be converted
      */
-    FetchHandler(Holdings holdings, FetchSessions sessions, int maxBytes, Executor workers) {
+    FetchHandler(Holdings holdings, FetchSessions sessions, int maxBytes, OldFetch.Means forOldClients) {
         this.holdings = holdings;
         this.sessions = sessions;
         this.maxBytes = maxBytes;
-        this.workers = workers;
+        this.forOldClients = forOldClients;
     }
 
     @Override
@@ -93,21 +92,14 @@ final class FetchHandler implements ApiHandler<FetchRequest, FetchResponse> {
     }
 
     private void answer(FetchTurn turn, FetchReader reader, List<PartitionRead> reads, Caller<FetchResponse> caller) {
-        if (!OldFormats.concerns(caller.version())) {
-            Closing closing = sessions.end(turn, reads);
-            var reply = new FetchReply(holdings, reader);
-            FetchResponse response = reply.response(reads, FetchReply.unconverted(reads), closing);
-            caller.reply(reply.withLeaders(response, caller.peer().listener()));
+        if (OldFormats.concerns(caller.version())) {
+            new OldFetch(forOldClients, turn, reader, reads, caller).begin();
             return;
         }
-        caller.work(workers, () -> {
-            caller.conversionBegan();
-            OldFormats.Converted converted =
-                    new OldFormats(reader, holdings.partitions().metrics(), caller.allocator()).convert(reads);
-            caller.conversionEnded(converted.bytes());
-            Closing closing = sessions.end(turn, converted.reads());
-            caller.reply(new FetchReply(holdings, reader).response(converted.reads(), converted.records(), closing));
-        });
+        Closing closing = sessions.end(turn, reads);
+        var reply = new FetchReply(holdings, reader);
+        FetchResponse response = reply.response(reads, FetchReply.unconverted(reads), closing);
+        caller.reply(reply.withLeaders(response, caller.peer().listener()));
     }
 
     private static FetchAsk ask(FetchRequest request, short version, Fetcher fetcher) {

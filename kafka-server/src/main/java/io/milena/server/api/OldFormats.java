@@ -38,6 +38,7 @@ final class OldFormats {
     private final FetchReader reader;
     private final PartitionMetrics metrics;
     private final ByteBufAllocator allocator;
+    private final ConversionBudget budget;
     private final byte magic;
 
     /** What became of all reads: the reads, with errors where one cannot be converted, and their records. */
@@ -53,10 +54,12 @@ final class OldFormats {
         }
     }
 
-    OldFormats(FetchReader reader, PartitionMetrics metrics, ByteBufAllocator allocator) {
+    /** @param budget the converted records count against it until they are released */
+    OldFormats(FetchReader reader, PartitionMetrics metrics, ByteBufAllocator allocator, ConversionBudget budget) {
         this.reader = reader;
         this.metrics = metrics;
         this.allocator = allocator;
+        this.budget = budget;
         this.magic =
                 reader.terms().version() < FIRST_WITH_MAGIC_1 ? RecordBatchFormat.MAGIC_V0 : RecordBatchFormat.MAGIC_V1;
     }
@@ -92,7 +95,7 @@ final class OldFormats {
                 return;
             }
             ByteBuf converted = convert(slice, wish, legacy);
-            add(into, read, new RecordsBuffer(converted));
+            add(into, read, new RecordsBuffer(BudgetedBuffer.of(allocator, converted, budget)));
         } catch (MalformedRecords e) {
             add(into, PartitionRead.refused(e.code()), null);
         } catch (OutOfMemoryError e) {

@@ -39,6 +39,9 @@ public final class ApiHome implements AutoCloseable {
     private static final int FETCH_MAX_BYTES = 1 << 20;
     private static final int MAX_SESSIONS = 3;
 
+    /** Most bytes of all answers that are converted for old clients and not taken. */
+    static final int MAX_CONVERTED_BYTES = 12_500;
+
     public final PartitionHome home;
     public final ClusterView cluster = new ClusterView(ClusterImage.empty("test"));
     final MetricRegistry registry = new MetricRegistry();
@@ -49,7 +52,8 @@ public final class ApiHome implements AutoCloseable {
     public ApiHome(Path directory) {
         home = new PartitionHome(directory);
         var random = new SplittableRandom(5);
-        var config = new DataConfig(FETCH_MAX_BYTES, MAX_SESSIONS, 120_000, RecordValidation.FULL, 0);
+        var config =
+                new DataConfig(FETCH_MAX_BYTES, MAX_CONVERTED_BYTES, MAX_SESSIONS, 120_000, RecordValidation.FULL, 0);
         DataApis.serve(
                 table,
                 new DataServices(
@@ -96,9 +100,21 @@ public final class ApiHome implements AutoCloseable {
     }
 
     public RecordingExchange send(ApiKey key, int version, String clientId, ApiMessage request) {
+        RecordingExchange exchange = exchange(key, version, clientId, request);
+        dispatcher.handle(exchange);
+        return exchange;
+    }
+
+    private RecordingExchange exchange(ApiKey key, int version, String clientId, ApiMessage request) {
         ByteBuf frame = frame(key, version, clientId, request);
         request.release();
-        var exchange = new RecordingExchange(frame, home.loop);
+        return new RecordingExchange(frame, home.loop);
+    }
+
+    /** Sends a request for a client that does not take its answer until the exchange is told so. */
+    RecordingExchange sendDeaf(ApiKey key, int version, ApiMessage request) {
+        RecordingExchange exchange = exchange(key, version, "deaf-client", request);
+        exchange.keepAnswer();
         dispatcher.handle(exchange);
         return exchange;
     }

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One request without a connection: notes what becomes of it, with the bytes that a client would get. */
@@ -33,6 +34,8 @@ public final class RecordingExchange implements Exchange {
     private boolean frameDone;
     private boolean proceeded;
     private boolean unanswered;
+    private boolean keepsAnswer;
+    private List<ReferenceCounted> kept = List.of();
 
     /** @param frame request header and body */
     public RecordingExchange(ByteBuf frame, Scheduler scheduler) {
@@ -93,11 +96,25 @@ public final class RecordingExchange implements Exchange {
 
     @Override
     public void reply(GatheringSink sink) {
+        kept = sink.parts();
+        if (!keepsAnswer) {
+            takeAnswer();
+        }
+    }
+
+    /** From now on an answer stays in the broker until {@link #takeAnswer}. */
+    void keepAnswer() {
+        keepsAnswer = true;
+    }
+
+    /** The client takes what it is answered. */
+    void takeAnswer() {
         ByteBuf bytes = Unpooled.buffer();
-        for (ReferenceCounted part : sink.parts()) {
+        for (ReferenceCounted part : kept) {
             copy(part, bytes);
             part.release();
         }
+        kept = List.of();
         if (response == null) {
             response = bytes;
         }
