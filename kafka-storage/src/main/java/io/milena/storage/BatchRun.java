@@ -16,19 +16,29 @@ import io.netty.buffer.ByteBuf;
  */
 record BatchRun(ByteBuf bytes, long firstOffset, long lastOffset, long maxTimestampMs, int recordCount) {
 
-    /** Gives the batches in {@code records} consecutive offsets and the leader's epoch, in place. */
-    static BatchRun assign(ByteBuf records, long firstOffset, int leaderEpoch, long maxTimestampMs) {
+    /** The batches in {@code records} as they will stand from {@code firstOffset} on; nothing is written into them. */
+    static BatchRun planned(ByteBuf records, long firstOffset, long maxTimestampMs) {
         BatchCursor cursor = BatchCursor.over(records);
         long next = firstOffset;
         int count = 0;
         while (cursor.next()) {
             RecordBatch batch = cursor.batch();
-            BatchEdits.assignOffset(batch, next);
-            BatchEdits.assignLeaderEpoch(batch, leaderEpoch);
-            next = batch.nextOffset();
+            next += batch.nextOffset() - batch.baseOffset();
             count += batch.recordCount();
         }
         return new BatchRun(records, firstOffset, next - 1, maxTimestampMs, count);
+    }
+
+    /** Gives the batches of a planned run their offsets and the leader's epoch, in place. */
+    void assign(int leaderEpoch) {
+        BatchCursor cursor = BatchCursor.over(bytes);
+        long next = firstOffset;
+        while (cursor.next()) {
+            RecordBatch batch = cursor.batch();
+            BatchEdits.assignOffset(batch, next);
+            BatchEdits.assignLeaderEpoch(batch, leaderEpoch);
+            next = batch.nextOffset();
+        }
     }
 
     /** Batches that have their offsets. */

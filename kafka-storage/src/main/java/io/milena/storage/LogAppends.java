@@ -101,11 +101,13 @@ final class LogAppends {
                 return notNext(verdict, admitted.appendTimeMs());
             }
         }
-        var run = BatchRun.assign(records, files.logEndOffset(), terms.leaderEpoch(), admitted.maxTimestampMs());
+        var run = BatchRun.planned(records, files.logEndOffset(), admitted.maxTimestampMs());
         boolean isRollDue = files.isRollDue(run, config, terms.nowMs());
         if (isRollDue && patience == Patience.TRY) {
+            // The caller comes again with the same records: they must still look as the client sent them.
             return null;
         }
+        run.assign(terms.leaderEpoch());
         write(run, config, isRollDue, terms.nowMs());
         return new Appended(
                 run.firstOffset(),

@@ -347,4 +347,25 @@ class LogTest {
         assertThat(log.offsets().lastStableOffset(3)).isEqualTo(1);
         assertThat(log.offsets().lastStableOffset(0)).isZero();
     }
+
+    @Test
+    void recordsThatHaveToWaitForANewSegmentAreLeftAsTheyCame() {
+        Log log = manager.openOrCreate(
+                LogHome.ORDERS,
+                LogHome.ORDERS_ID,
+                home.with("segment.bytes", 100).config());
+        append(log, batch(T, "a"), terms(7, T));
+        ByteBuf records = batch(T, "a");
+        ByteBuf asSent = records.copy();
+
+        Admission admission = log.admit(records, terms(7, T));
+        AppendResult tried = log.tryAppend(admission, terms(7, T));
+        admission.release();
+
+        assertThat(tried).isNull();
+        assertThat(records).isEqualTo(asSent);
+        assertThat(append(log, records, terms(7, T))).isInstanceOf(Appended.class);
+        assertThat(log.segmentCount()).isEqualTo(2);
+        asSent.release();
+    }
 }

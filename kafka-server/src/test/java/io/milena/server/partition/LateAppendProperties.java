@@ -45,6 +45,10 @@ class LateAppendProperties {
             if (random.nextBoolean()) {
                 home.with("flush.messages", random.nextInt(1, 4));
             }
+            boolean rollsOften = random.nextBoolean();
+            if (rollsOften) {
+                home.with("segment.bytes", random.nextInt(100, 400));
+            }
             Partition orders = home.leadOrders();
             ByteBuf heavy = batch(BatchTerms.PLAIN, Codec.LZ4, 1, MUCH);
             var firstOffsets = new TreeMap<Integer, Long>();
@@ -58,7 +62,7 @@ class LateAppendProperties {
                     case 1 -> home.freeDisks();
                     case 2 -> home.loop.runTasks();
                     default -> {
-                        ByteBuf records = random.nextInt(8) == 0 ? heavy.copy() : batch(1, "a");
+                        ByteBuf records = !rollsOften && random.nextInt(8) == 0 ? heavy.copy() : batch(1, "a");
                         send(orders, records, sent++, firstOffsets, told);
                     }
                 }
