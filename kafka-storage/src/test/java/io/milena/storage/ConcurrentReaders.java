@@ -35,11 +35,11 @@ final class ConcurrentReaders {
     private volatile long highWatermark;
     private volatile boolean writing = true;
 
-    ConcurrentReaders(Path directory, StallingFileStore disk, long seed) {
+    ConcurrentReaders(Path directory, GatedFileStore disk, long seed) {
         this.seed = seed;
         var random = new Random(seed);
         home = new LogHome(directory)
-                .on(disk.store())
+                .on(disk.files())
                 .with("segment.bytes", 200 + random.nextInt(2_000))
                 .with("index.interval.bytes", random.nextInt(300))
                 .with("retention.bytes", 2_000 + random.nextInt(8_000))

@@ -16,7 +16,7 @@ class ConcurrentReadersProperties {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void readersSeeWhatIsCommittedWhateverTheWriterDoes(long seed) throws Exception {
-        var disk = new StallingFileStore();
+        var disk = new GatedFileStore();
         var readers = new ConcurrentReaders(directory, disk, seed);
 
         readers.run(120);

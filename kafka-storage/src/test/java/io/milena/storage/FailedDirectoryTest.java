@@ -24,7 +24,7 @@ class FailedDirectoryTest {
     @TempDir
     Path root;
 
-    private final FailingFileStore store = new FailingFileStore();
+    private final GatedFileStore disk = new GatedFileStore();
     private Path bad;
     private Path good;
     private LogHome home;
@@ -33,7 +33,7 @@ class FailedDirectoryTest {
     void setUp() {
         bad = root.resolve("bad");
         good = root.resolve("good");
-        home = new LogHome(bad, good).on(store);
+        home = new LogHome(bad, good).on(disk.files());
     }
 
     @Test
@@ -44,7 +44,7 @@ class FailedDirectoryTest {
         append(inBad, batch(T, "a"));
         append(inGood, batch(T, "b"));
 
-        store.fail(bad);
+        disk.fail(bad);
 
         assertThat(append(inBad, batch(T, "c")))
                 .isInstanceOfSatisfying(
@@ -66,7 +66,7 @@ class FailedDirectoryTest {
 
     @Test
     void aDirectoryThatCannotBeOpenedDoesNotKeepTheOthersFromServing() {
-        store.fail(bad);
+        disk.fail(bad);
 
         LogManager manager = home.open();
 

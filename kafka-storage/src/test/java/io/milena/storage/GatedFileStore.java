@@ -1,68 +1,83 @@
 package io.milena.storage;
 
 import io.milena.storage.files.FileStore;
+import io.milena.storage.files.NioFileStore;
 import io.milena.storage.files.StoreFile;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Files over a real store whose writes or forces wait, or fail, below a path at will, and are counted. Thread-safe.
+ * The real file system, of which the test makes some calls wait or fail. Counts the calls on each file, and the files
+ * that are open. Thread-safe.
  *
- * <p>Reads, names and all other calls go through.
+ * <p>A call is known by the name of its method in {@link FileStore} or {@link StoreFile}. Only those that may throw an
+ * {@link IOException} can be held up, and closing never is.
  */
-public final class GatedFileStore {
+final class GatedFileStore {
 
-    private final Map<String, Gate> gates = new ConcurrentHashMap<>();
+    private static final long LONGEST_WAIT_SECONDS = 30;
+
+    private final FileStore real = new NioFileStore();
+    private final List<Gate> gates = new CopyOnWriteArrayList<>();
     private final Map<String, Integer> calls = new ConcurrentHashMap<>();
-    private final FileStore real;
+    private final AtomicInteger openFiles = new AtomicInteger();
 
-    public GatedFileStore(FileStore real) {
-        this.real = real;
+    /** What becomes of a call that has passed a gate. */
+    private enum Beyond {
+        GOES_ON,
+        FAILS
     }
 
-    /** Where calls wait until the test opens it. */
-    public static final class Gate {
+    /** Where some calls wait until the test opens it. Thread-safe. */
+    static final class Gate {
 
-        private final Path below;
-        private final boolean fails;
+        private final BiPredicate<String, Path> which;
+        private final Beyond beyond;
         private final CountDownLatch arrived = new CountDownLatch(1);
         private final CountDownLatch opened = new CountDownLatch(1);
 
-        private Gate(Path below, boolean fails) {
-            this.below = below;
-            this.fails = fails;
+        private Gate(BiPredicate<String, Path> which, Beyond beyond) {
+            this.which = which;
+            this.beyond = beyond;
         }
 
         /** Returns when a call waits here. */
-        public void awaitArrival() {
+        void awaitArrival() {
             await(arrived);
         }
 
-        public void open() {
+        void open() {
             opened.countDown();
         }
 
-        private void pass(Path file) throws IOException {
-            if (file.startsWith(below)) {
+        private void pass(String call, Path file) throws IOException {
+            if (which.test(call, file)) {
                 arrived.countDown();
                 await(opened);
-                if (fails) {
-                    throw new IOException("told to fail: " + file);
+                if (beyond == Beyond.FAILS) {
+                    throw new IOException("told to fail: " + call + " of " + file);
                 }
             }
         }
 
         private static void await(CountDownLatch latch) {
             try {
-                if (!latch.await(30, TimeUnit.SECONDS)) {
-                    throw new AssertionError("nothing came in 30 s");
+                if (!latch.await(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
+                    throw new AssertionError("nothing came in " + LONGEST_WAIT_SECONDS + " s");
                 }
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
@@ -70,46 +85,76 @@ public final class GatedFileStore {
         }
     }
 
-    /** From now on {@code write} or {@code force} of files below {@code path} waits. */
-    public Gate stall(String call, Path path) {
-        return put(call, new Gate(path, false));
+    /** From now on these calls, given by name and file, wait. */
+    Gate stall(BiPredicate<String, Path> which) {
+        return put(new Gate(which, Beyond.GOES_ON));
     }
 
-    /** From now on {@code write} or {@code force} of files below {@code path} fails. */
-    public void fail(String call, Path path) {
-        put(call, new Gate(path, true)).open();
+    /** From now on this call waits for {@code path} and what lies below. */
+    Gate stall(String call, Path path) {
+        return stall((name, file) -> name.equals(call) && file.startsWith(path));
     }
 
-    private Gate put(String call, Gate gate) {
-        gates.put(call, gate);
+    /** From now on this call fails for {@code path} and what lies below. */
+    void fail(String call, Path path) {
+        fail((name, file) -> name.equals(call) && file.startsWith(path));
+    }
+
+    /** From now on every call fails for {@code path} and what lies below. */
+    void fail(Path path) {
+        fail((name, file) -> file.startsWith(path));
+    }
+
+    private void fail(BiPredicate<String, Path> which) {
+        put(new Gate(which, Beyond.FAILS)).open();
+    }
+
+    private Gate put(Gate gate) {
+        gates.add(gate);
         return gate;
     }
 
-    /** How often {@code write} or {@code force} was called on the file. */
-    public int calls(String call, Path file) {
+    /** Lets everyone go on who waits. */
+    void openAll() {
+        gates.forEach(Gate::open);
+    }
+
+    /** How often this call was made on the open file. */
+    int calls(String call, Path file) {
         return calls.getOrDefault(call + " " + file, 0);
     }
 
+    int openFiles() {
+        return openFiles.get();
+    }
+
     /** The store as the storage room takes it. */
-    public FileStore files() {
+    FileStore files() {
         return proxy(FileStore.class, (self, method, arguments) -> {
-            Object result = call(real, method, arguments);
-            return result instanceof StoreFile file ? watched(file, (Path) arguments[0]) : result;
+            Path path = (Path) arguments[0];
+            Object result = call(real, method, arguments, path);
+            return result instanceof StoreFile file ? watched(file, path) : result;
         });
     }
 
     private StoreFile watched(StoreFile file, Path path) {
+        openFiles.incrementAndGet();
         return proxy(StoreFile.class, (self, method, arguments) -> {
-            Gate gate = gates.get(method.getName());
             calls.merge(method.getName() + " " + path, 1, Integer::sum);
-            if (gate != null) {
-                gate.pass(path);
+            if (method.getName().equals("close")) {
+                openFiles.decrementAndGet();
             }
-            return call(file, method, arguments);
+            return call(file, method, arguments, path);
         });
     }
 
-    private static Object call(Object target, java.lang.reflect.Method method, Object[] arguments) throws Throwable {
+    private Object call(Object target, Method method, Object @Nullable [] arguments, Path path) throws Throwable {
+        boolean mayFail = Arrays.asList(method.getExceptionTypes()).contains(IOException.class);
+        if (mayFail && !method.getName().equals("close")) {
+            for (Gate gate : gates) {
+                gate.pass(method.getName(), path);
+            }
+        }
         try {
             return method.invoke(target, arguments);
         } catch (InvocationTargetException e) {

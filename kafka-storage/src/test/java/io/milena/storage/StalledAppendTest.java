@@ -7,7 +7,6 @@ import io.milena.common.Uuid;
 import io.milena.record.RecordValidation;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.GatedFileStore.Gate;
-import io.milena.storage.files.NioFileStore;
 import io.netty.buffer.ByteBuf;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +23,7 @@ class StalledAppendTest {
     @TempDir
     private Path root;
 
-    private final GatedFileStore disk = new GatedFileStore(new NioFileStore());
+    private final GatedFileStore disk = new GatedFileStore();
 
     private static AppendTerms terms() {
         return new AppendTerms(0, LogHome.START_MS, AppendTerms.Origin.CLIENT, RecordValidation.FULL);

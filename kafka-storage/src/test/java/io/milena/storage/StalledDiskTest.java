@@ -5,6 +5,7 @@ import static io.milena.storage.Batches.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.storage.AppendResult.Appended;
+import io.milena.storage.GatedFileStore.Gate;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -24,17 +25,17 @@ class StalledDiskTest {
     @TempDir
     private Path directory;
 
-    private final StallingFileStore disk = new StallingFileStore();
+    private final GatedFileStore disk = new GatedFileStore();
     private final ExecutorService others = Executors.newCachedThreadPool();
 
     @AfterEach
     void end() {
-        disk.free();
+        disk.openAll();
         others.shutdown();
     }
 
     private LogHome home() {
-        return new LogHome(directory).on(disk.store());
+        return new LogHome(directory).on(disk.files());
     }
 
     /** What a thread of its own makes of {@code question}, soon. */
@@ -51,9 +52,9 @@ class StalledDiskTest {
         LogManager manager = home().open();
         Log log = home().orders(manager);
         append(log, batch(LogHome.START_MS, "a", "b"));
-        disk.stall((call, file) -> call.equals("write") && isLog(file));
+        Gate gate = disk.stall((call, file) -> call.equals("write") && isLog(file));
         Future<AppendResult> stalled = others.submit(() -> append(log, batch(LogHome.START_MS, "c")));
-        disk.awaitStalled();
+        gate.awaitArrival();
 
         LogSlice slice = (LogSlice) soon(() -> log.read(0, FROM_MEMORY));
         assertThat(Batches.records(slice)).hasSize(2);
@@ -67,7 +68,7 @@ class StalledDiskTest {
         assertThat(soon(() -> log.epochAt(1))).isZero();
         assertThat(soon(() -> log.endOffsetForEpoch(0)).endOffset()).isEqualTo(2);
 
-        disk.free();
+        gate.open();
         assertThat(stalled.get(10, TimeUnit.SECONDS)).isInstanceOf(Appended.class);
         assertThat(log.offsets().logEndOffset()).isEqualTo(3);
         manager.close();
@@ -80,13 +81,13 @@ class StalledDiskTest {
         Log log = home().orders(manager);
         append(log, batch(LogHome.START_MS, "a"));
         append(log, batch(LogHome.START_MS, "b"));
-        disk.stall((call, file) -> call.equals("truncate") && isLog(file));
+        Gate gate = disk.stall((call, file) -> call.equals("truncate") && isLog(file));
         Future<?> stalled = others.submit(() -> log.truncateTo(1));
-        disk.awaitStalled();
+        gate.awaitArrival();
 
         assertThat(soon(() -> log.read(0, FROM_MEMORY))).isInstanceOf(LogRead.Cold.class);
 
-        disk.free();
+        gate.open();
         stalled.get(10, TimeUnit.SECONDS);
         LogSlice slice = (LogSlice) soon(() -> log.read(0, FROM_MEMORY));
         assertThat(Batches.records(slice)).hasSize(1);
@@ -104,11 +105,11 @@ class StalledDiskTest {
         LogManager again = home().open();
         Log log = home().orders(again);
 
-        disk.stall((call, file) -> true);
+        Gate gate = disk.stall((call, file) -> true);
         assertThat(soon(() -> log.read(0, FROM_MEMORY))).isInstanceOf(LogRead.Cold.class);
         assertThat(soon(() -> log.read(1, FROM_MEMORY))).isInstanceOf(LogRead.Cold.class);
         assertThat(soon(() -> log.read(2, FROM_MEMORY))).isInstanceOf(LogRead.Nothing.class);
-        disk.free();
+        gate.open();
 
         assertThat(Batches.readAll(log, 0, 1 << 20)).hasSize(2);
         again.close();
@@ -120,13 +121,13 @@ class StalledDiskTest {
         LogManager manager = home().open();
         Log log = home().orders(manager);
         append(log, batch(LogHome.START_MS, "a"));
-        disk.stall((call, file) -> call.equals("read") && isLog(file));
+        Gate gate = disk.stall((call, file) -> call.equals("read") && isLog(file));
         Future<OffsetAtTime> stalled = others.submit(log::maxTimestamp);
-        disk.awaitStalled();
+        gate.awaitArrival();
 
         assertThat(soon(() -> append(log, batch(LogHome.START_MS, "b")))).isInstanceOf(Appended.class);
 
-        disk.free();
+        gate.open();
         assertThat(stalled.get(10, TimeUnit.SECONDS).offset()).isZero();
         manager.close();
         assertThat(disk.openFiles()).isZero();

@@ -5,19 +5,16 @@ import io.milena.protocol.ApiKey;
 import io.milena.protocol.RecordsBuffer;
 import io.milena.protocol.messages.ProduceRequest;
 import io.milena.protocol.messages.ProduceResponse;
+import io.milena.testkit.Compressions;
 import io.milena.testkit.WireBatch;
-import io.milena.testkit.WireMessages;
+import io.milena.testkit.WireMessageSet;
 import io.milena.testkit.WireTopic;
 import io.netty.buffer.Unpooled;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.zip.GZIPOutputStream;
 
 /** Good and bad Produce requests, for what the meters make of them. */
 final class MeteredProduce {
@@ -61,16 +58,6 @@ final class MeteredProduce {
         batch(name, Map.of(), batch);
     }
 
-    private static byte[] gzip(byte[] plain) {
-        var out = new ByteArrayOutputStream();
-        try (var gzip = new GZIPOutputStream(out)) {
-            gzip.write(plain);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
-    }
-
     private static void send(Stage stage, int version, ProduceRequest request) {
         stage.client().call(ProduceResponse.class, ApiKey.PRODUCE, version, request);
     }
@@ -82,16 +69,16 @@ final class MeteredProduce {
 
     private void good() {
         batch("two records", () -> WireBatch.now("a", "b"));
-        batch("two records in gzip", () -> WireBatch.now("a", "b").compressed(WireBatch.GZIP, MeteredProduce::gzip));
+        batch("two records in gzip", () -> WireBatch.now("a", "b").compressed(WireBatch.GZIP, Compressions::gzip));
         batch("a codec forced by the topic", Map.of("compression.type", "gzip"), () -> WireBatch.now("a", "b"));
         batch(
                 "a codec forced by the topic that is there",
                 Map.of("compression.type", "gzip"),
-                () -> WireBatch.now("a", "b").compressed(WireBatch.GZIP, MeteredProduce::gzip));
+                () -> WireBatch.now("a", "b").compressed(WireBatch.GZIP, Compressions::gzip));
         batch(
                 "no codec where the topic forbids them",
                 Map.of("compression.type", "uncompressed"),
-                () -> WireBatch.now("a", "b").compressed(WireBatch.GZIP, MeteredProduce::gzip));
+                () -> WireBatch.now("a", "b").compressed(WireBatch.GZIP, Compressions::gzip));
         batch("append time", Map.of("message.timestamp.type", "LogAppendTime"), () -> WireBatch.of(1, "a"));
         for (int version : new int[] {FIRST_WITH_BATCHES, 8, 10}) {
             add(
@@ -133,7 +120,7 @@ final class MeteredProduce {
                 stage -> send(
                         stage,
                         WireTopic.PRODUCE_VERSION,
-                        stage.topic().production(1, WireMessages.of(1, "a").records())));
+                        stage.topic().production(1, messages(1, 0, "a").records())));
         batch("more replicas wanted than there are", Map.of("min.insync.replicas", "2"), () -> WireBatch.now("a"));
     }
 
@@ -146,7 +133,7 @@ final class MeteredProduce {
         batch("a base offset", () -> WireBatch.now("a").baseOffset(7));
         batch(
                 "a base offset, in gzip",
-                () -> WireBatch.now("a").baseOffset(7).compressed(WireBatch.GZIP, MeteredProduce::gzip));
+                () -> WireBatch.now("a").baseOffset(7).compressed(WireBatch.GZIP, Compressions::gzip));
         batch("a producer without sequence", () -> WireBatch.now("a").producer(7, 0, -1));
         batch("an unknown codec", () -> WireBatch.now("a").attributes(7));
         batch("garbage in gzip", () -> WireBatch.now("a").compressed(WireBatch.GZIP, plain -> new byte[] {1, 2, 3, 4}));
@@ -155,7 +142,7 @@ final class MeteredProduce {
                 () -> WireBatch.now("a", "b")
                         .count(3)
                         .lastOffsetDelta(2)
-                        .compressed(WireBatch.GZIP, MeteredProduce::gzip));
+                        .compressed(WireBatch.GZIP, Compressions::gzip));
         add("two batches", stage -> stage.topic().produce(WireBatch.now("a"), WireBatch.now("b")));
         add("a batch cut short", stage -> {
             byte[] whole = WireBatch.now("a", "b").bytes();
@@ -170,7 +157,7 @@ final class MeteredProduce {
         batch(
                 "a timestamp too old",
                 Map.of("message.timestamp.before.max.ms", "1000"),
-                () -> WireBatch.of(System.currentTimeMillis() - 100_000, "a", "b"));
+                () -> WireBatch.of(nowMs() - 100_000, "a", "b"));
     }
 
     private void idempotent() {
@@ -202,12 +189,25 @@ final class MeteredProduce {
         batch(
                 "three without key in gzip",
                 COMPACTED,
-                () -> WireBatch.now("a", "b", "c").compressed(WireBatch.GZIP, MeteredProduce::gzip));
+                () -> WireBatch.now("a", "b", "c").compressed(WireBatch.GZIP, Compressions::gzip));
         batch("all with keys", COMPACTED, () -> WireBatch.now("a", "b").keys("k", "k"));
-        old("format 1 without keys on a compacted topic", COMPACTED, () -> WireMessages.of(1, "a", "b"));
+        old("format 1 without keys on a compacted topic", COMPACTED, () -> messages(1, 0, "a", "b"));
     }
 
-    private void old(String name, Map<String, String> configs, Supplier<WireMessages> messages) {
+    /** Messages of an old format without keys, with offsets from {@code firstOffset} on. */
+    private static WireMessageSet messages(int format, long firstOffset, String... values) {
+        var set = WireMessageSet.ofFormat(format);
+        for (int i = 0; i < values.length; i++) {
+            set.message(firstOffset + i, nowMs(), values[i]);
+        }
+        return set;
+    }
+
+    private static long nowMs() {
+        return System.currentTimeMillis();
+    }
+
+    private void old(String name, Map<String, String> configs, Supplier<WireMessageSet> messages) {
         add(
                 name,
                 configs,
@@ -216,21 +216,15 @@ final class MeteredProduce {
     }
 
     private void oldFormats() {
-        old("format 1", Map.of(), () -> WireMessages.of(1, "a", "b"));
-        old("format 0", Map.of(), () -> WireMessages.of(0, "a", "b", "c"));
-        old(
-                "format 1 under append time",
-                Map.of("message.timestamp.type", "LogAppendTime"),
-                () -> WireMessages.of(1, "a"));
+        old("format 1", Map.of(), () -> messages(1, 0, "a", "b"));
+        old("format 0", Map.of(), () -> messages(0, 0, "a", "b", "c"));
+        old("format 1 under append time", Map.of("message.timestamp.type", "LogAppendTime"), () -> messages(1, 0, "a"));
         old(
                 "format 1 with a wrong checksum",
                 Map.of(),
-                () -> WireMessages.of(1, "a", "b").withWrongCrc());
-        old(
-                "format 1 from offset 5",
-                Map.of(),
-                () -> WireMessages.of(1, "a", "b").firstOffset(5));
-        old("format 1 too large", Map.of("max.message.bytes", "200"), () -> WireMessages.of(1, "x".repeat(500)));
+                () -> messages(1, 0, "a").withWrongCrc().message(1, nowMs(), "b"));
+        old("format 1 from offset 5", Map.of(), () -> messages(1, 5, "a", "b"));
+        old("format 1 too large", Map.of("max.message.bytes", "200"), () -> messages(1, 0, "x".repeat(500)));
         add("a batch in version 2", stage -> send(stage, 2, stage.topic().production(ALL, WireBatch.now("a"))));
     }
 

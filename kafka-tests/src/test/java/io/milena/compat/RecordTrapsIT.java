@@ -8,22 +8,16 @@ import com.github.luben.zstd.Zstd;
 import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.RecordsBuffer;
-import io.milena.protocol.messages.InitProducerIdRequest;
-import io.milena.protocol.messages.InitProducerIdResponse;
 import io.milena.protocol.messages.ProduceRequest;
 import io.milena.protocol.messages.ProduceResponse;
+import io.milena.testkit.Compressions;
 import io.milena.testkit.WireBatch;
 import io.milena.testkit.WireTopic;
 import io.netty.buffer.Unpooled;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -37,16 +31,6 @@ class RecordTrapsIT extends WireSuite {
     private static final int LATEST = -1;
     private static final int MAX_TIMESTAMP = -3;
 
-    private static byte[] gzip(byte[] plain) {
-        var out = new ByteArrayOutputStream();
-        try (var gzip = new GZIPOutputStream(out)) {
-            gzip.write(plain);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
-    }
-
     static Stream<Arguments> forged() {
         return Stream.of(
                 Arguments.of("a wrong checksum", WireBatch.now("a").withWrongCrc(), ErrorCode.CORRUPT_MESSAGE),
@@ -59,7 +43,7 @@ class RecordTrapsIT extends WireSuite {
                         ErrorCode.INVALID_RECORD),
                 Arguments.of(
                         "a wrong count inside gzip",
-                        WireBatch.now("a", "b").count(3).lastOffsetDelta(2).compressed(GZIP, RecordTrapsIT::gzip),
+                        WireBatch.now("a", "b").count(3).lastOffsetDelta(2).compressed(GZIP, Compressions::gzip),
                         ErrorCode.INVALID_RECORD),
                 Arguments.of(
                         "an identified producer without sequence",
@@ -164,7 +148,7 @@ class RecordTrapsIT extends WireSuite {
     void offsetAndEpochAreAssignedAndNothingElseIsTouched() {
         var topic = newTopic();
         byte[] sent =
-                WireBatch.now("a", "b").compressed(GZIP, RecordTrapsIT::gzip).bytes();
+                WireBatch.now("a", "b").compressed(GZIP, Compressions::gzip).bytes();
         topic.produce(WireBatch.now("first"));
 
         topic.produce(WireTopic.PRODUCE_VERSION, topic.production(1, records(sent)));
@@ -183,7 +167,7 @@ class RecordTrapsIT extends WireSuite {
     void logAppendTimeChangesTypeMaximumAndChecksumOnly() {
         var topic = newTopic(Map.of("message.timestamp.type", "LogAppendTime"));
         byte[] sent = WireBatch.of(1_000, "a", "b")
-                .compressed(GZIP, RecordTrapsIT::gzip)
+                .compressed(GZIP, Compressions::gzip)
                 .bytes();
 
         var answer = topic.produce(WireTopic.PRODUCE_VERSION, topic.production(1, records(sent)));
@@ -204,7 +188,7 @@ class RecordTrapsIT extends WireSuite {
         long base = System.currentTimeMillis();
 
         topic.produce(WireBatch.of(base, "a", "b", "c").maxTimestamp(claimed));
-        topic.produce(WireBatch.of(base + 10, "d", "e").maxTimestamp(claimed).compressed(GZIP, RecordTrapsIT::gzip));
+        topic.produce(WireBatch.of(base + 10, "d", "e").maxTimestamp(claimed).compressed(GZIP, Compressions::gzip));
 
         assertThat(topic.batches(0))
                 .extracting(batch -> Unpooled.wrappedBuffer(batch).getLong(WireBatch.MAX_TIMESTAMP_AT))
@@ -281,25 +265,15 @@ class RecordTrapsIT extends WireSuite {
 
     // ---- idempotent producers
 
-    /** The first one may have to wait until the broker has a block of ids (a retriable error). */
-    private long newProducerId() {
-        var request = new InitProducerIdRequest().transactionalId(null).transactionTimeoutMs(60_000);
-        return Awaitility.await()
-                .until(
-                        () -> client.call(InitProducerIdResponse.class, ApiKey.INIT_PRODUCER_ID, 1, request),
-                        answer -> answer.errorCode() == ErrorCode.NONE.code())
-                .producerId();
-    }
-
     @Test
     void producerIdsAreGivenOnce() {
-        assertThat(newProducerId()).isNotEqualTo(newProducerId());
+        assertThat(client.newProducerId()).isNotEqualTo(client.newProducerId());
     }
 
     @Test
     void aRepeatedBatchIsAnsweredWithItsFirstOffset() {
         var topic = newTopic();
-        long id = newProducerId();
+        long id = client.newProducerId();
         for (int sequence = 0; sequence < 5; sequence++) {
             assertThat(topic.produce(WireBatch.now("a").producer(id, 0, sequence))
                             .baseOffset())
@@ -314,7 +288,7 @@ class RecordTrapsIT extends WireSuite {
     @Test
     void aGapInTheSequenceIsRefusedButAnyFirstOneIsTaken() {
         var topic = newTopic();
-        long id = newProducerId();
+        long id = client.newProducerId();
 
         var first = topic.produce(WireBatch.now("a").producer(id, 0, 42));
         var gap = topic.produce(WireBatch.now("b").producer(id, 0, 44));
@@ -328,7 +302,7 @@ class RecordTrapsIT extends WireSuite {
     @Test
     void pipelinedBatchesOfOneProducerKeepTheirOrder() {
         var topic = newTopic();
-        long id = newProducerId();
+        long id = client.newProducerId();
         int batches = 50;
         for (int sequence = 0; sequence < batches; sequence++) {
             var batch = WireBatch.now("value " + sequence).producer(id, 0, sequence);

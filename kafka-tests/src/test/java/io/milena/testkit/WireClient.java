@@ -1,11 +1,14 @@
 package io.milena.testkit;
 
+import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.ApiMessage;
 import io.milena.protocol.BufferSink;
 import io.milena.protocol.MalformedMessage;
 import io.milena.protocol.RequestHeader;
 import io.milena.protocol.ResponseHeader;
+import io.milena.protocol.messages.InitProducerIdRequest;
+import io.milena.protocol.messages.InitProducerIdResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.DataInputStream;
@@ -15,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import org.awaitility.Awaitility;
 
 /**
  * One connection that speaks the protocol by hand: sends what it is told, in any version, whole or broken, as many
@@ -111,6 +115,16 @@ public final class WireClient implements AutoCloseable {
         } catch (MalformedMessage e) {
             throw new AssertionError("the broker's answer to " + api.apiName() + " v" + version + " is malformed", e);
         }
+    }
+
+    /** A producer id; the first may have to wait until the broker has a block of them, a retriable error till then. */
+    public long newProducerId() {
+        var request = new InitProducerIdRequest().transactionalId(null).transactionTimeoutMs(60_000);
+        return Awaitility.await()
+                .until(
+                        () -> call(InitProducerIdResponse.class, ApiKey.INIT_PRODUCER_ID, 1, request),
+                        answer -> answer.errorCode() == ErrorCode.NONE.code())
+                .producerId();
     }
 
     /** The next frame without its length. */

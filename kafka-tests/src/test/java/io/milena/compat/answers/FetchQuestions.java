@@ -12,6 +12,7 @@ import io.milena.compat.answers.Question.Ask;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.ApiMessage;
 import io.milena.protocol.messages.FetchRequest;
+import io.milena.testkit.Compressions;
 import io.milena.testkit.WireBatch;
 import io.milena.testkit.WireTopic;
 import java.util.ArrayList;

@@ -1,16 +1,17 @@
 package io.milena.compat.answers;
 
-import static io.milena.compat.answers.Compressions.BROKEN_LZ4_CHECKSUM;
-import static io.milena.compat.answers.Compressions.RIGHT_LZ4_CHECKSUM;
 import static io.milena.compat.answers.Requests.produce;
 import static io.milena.compat.answers.Requests.records;
 import static io.milena.compat.answers.Requests.thenStored;
 import static io.milena.compat.answers.World.START_MS;
+import static io.milena.testkit.Compressions.BROKEN_LZ4_CHECKSUM;
+import static io.milena.testkit.Compressions.RIGHT_LZ4_CHECKSUM;
 import static io.milena.testkit.WireMessageSet.GZIP;
 import static io.milena.testkit.WireMessageSet.LZ4;
 import static io.milena.testkit.WireMessageSet.NO_TIMESTAMP;
 
 import io.milena.protocol.ApiKey;
+import io.milena.testkit.Compressions;
 import io.milena.testkit.WireBatch;
 import io.milena.testkit.WireMessageSet;
 import java.util.ArrayList;

@@ -10,6 +10,7 @@ import static io.milena.compat.answers.World.START_MS;
 
 import com.github.luben.zstd.Zstd;
 import io.milena.protocol.ApiKey;
+import io.milena.testkit.Compressions;
 import io.milena.testkit.WireBatch;
 import java.util.ArrayList;
 import java.util.Arrays;

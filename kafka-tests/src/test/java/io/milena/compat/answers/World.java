@@ -5,8 +5,6 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.messages.CreateTopicsRequest;
 import io.milena.protocol.messages.CreateTopicsResponse;
-import io.milena.protocol.messages.InitProducerIdRequest;
-import io.milena.protocol.messages.InitProducerIdResponse;
 import io.milena.protocol.messages.MetadataRequest;
 import io.milena.protocol.messages.MetadataResponse;
 import io.milena.testkit.WireBatch;
@@ -126,15 +124,6 @@ final class World {
 
     /** The producer id of that name, given at its first use. */
     long producerOf(String name) {
-        return producers.computeIfAbsent(name, any -> newProducerId());
-    }
-
-    private long newProducerId() {
-        var request = new InitProducerIdRequest().transactionalId(null).transactionTimeoutMs(60_000);
-        return Awaitility.await()
-                .until(
-                        () -> client.call(InitProducerIdResponse.class, ApiKey.INIT_PRODUCER_ID, 1, request),
-                        answer -> answer.errorCode() == ErrorCode.NONE.code())
-                .producerId();
+        return producers.computeIfAbsent(name, any -> client.newProducerId());
     }
 }

@@ -1,4 +1,4 @@
-package io.milena.compat.answers;
+package io.milena.testkit;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,12 +9,12 @@ import java.util.function.UnaryOperator;
 import java.util.zip.GZIPOutputStream;
 
 /** Compressed forms of bytes, made apart from the code under test. Stateless. */
-final class Compressions {
+public final class Compressions {
 
     /** The checksum byte of an LZ4 frame's header as the frame format wants it, and as message format 0 has it. */
-    static final int RIGHT_LZ4_CHECKSUM = 0x82;
+    public static final int RIGHT_LZ4_CHECKSUM = 0x82;
 
-    static final int BROKEN_LZ4_CHECKSUM = 0x1a;
+    public static final int BROKEN_LZ4_CHECKSUM = 0x1a;
 
     private static final int LZ4_MAGIC = 0x184D2204;
     private static final int LZ4_STORED = 0x80000000;
@@ -22,7 +22,7 @@ final class Compressions {
 
     private Compressions() {}
 
-    static byte[] gzip(byte[] plain) {
+    public static byte[] gzip(byte[] plain) {
         var out = new ByteArrayOutputStream();
         try (var gzip = new GZIPOutputStream(out)) {
             gzip.write(plain);
@@ -33,7 +33,7 @@ final class Compressions {
     }
 
     /** A frame of one block that is stored as it is. */
-    static UnaryOperator<byte[]> lz4(int headerChecksum) {
+    public static UnaryOperator<byte[]> lz4(int headerChecksum) {
         return plain -> ByteBuffer.allocate(plain.length + LZ4_OVERHEAD)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(LZ4_MAGIC)
