@@ -72,7 +72,9 @@ public final class DirectoryLane implements Executor {
     private void guard(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Also want of direct memory, which is an error and passes: a lane that ended with it would keep all
+            // waiting.
             log.error("a task of {} failed", this, e);
         }
     }

@@ -45,7 +45,8 @@ public final class DirectoryReads {
         while (read != null) {
             try {
                 read.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // Whatever it was, the thread that it had must come free again.
                 log.error("a read failed", e);
             }
             read = next();

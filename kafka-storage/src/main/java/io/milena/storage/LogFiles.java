@@ -251,9 +251,12 @@ final class LogFiles {
         }
     }
 
-    /** Writes the leader epochs if they have changed. Takes no lock of its log. */
+    /**
+     * Writes the leader epochs if they have changed; not those of a log that is closed, whose directory another one may
+     * have by now. Takes no lock of its log.
+     */
     void writeEpochs() throws IOException {
-        if (epochsInFile == epochsToWrite) {
+        if (epochsInFile == epochsToWrite || closed) {
             return;
         }
         synchronized (epochFile) {

@@ -98,6 +98,8 @@ final class LogForces implements GroupCommit.Member {
             dirty.force(shared.store());
             areEpochsWritten = writeEpochs();
         } catch (IOException e) {
+            // A log that is deleted takes its files along, under whoever forces them.
+            guard.checkUsable();
             throw dir.fail("flush of " + log.topicPartition(), e);
         } finally {
             dirty.release();

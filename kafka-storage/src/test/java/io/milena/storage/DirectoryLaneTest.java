@@ -71,6 +71,9 @@ class DirectoryLaneTest {
         lane.execute(() -> {
             throw new IllegalStateException("a fault");
         });
+        lane.execute(() -> {
+            throw new OutOfMemoryError("told to fail: no direct memory");
+        });
         lane.execute(() -> done.add("next"));
         lane.executeAside(() -> {
             throw new IllegalStateException("another fault");

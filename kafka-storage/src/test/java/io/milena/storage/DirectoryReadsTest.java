@@ -55,6 +55,12 @@ class DirectoryReadsTest {
             throw new IllegalStateException("a fault");
         });
         threads.remove().run();
+        for (int i = 0; i < DirectoryReads.MOST_AT_ONCE; i++) {
+            reads.tryExecute(() -> {
+                throw new OutOfMemoryError("told to fail: no direct memory");
+            });
+            threads.remove().run();
+        }
         read(1);
         threads.remove().run();
 

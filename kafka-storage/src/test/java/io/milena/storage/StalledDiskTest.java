@@ -3,6 +3,7 @@ package io.milena.storage;
 import static io.milena.storage.Batches.append;
 import static io.milena.storage.Batches.batch;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.GatedFileStore.Gate;
@@ -15,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** While a disk stalls under one log, whoever reads it from memory, or asks for what is known of it, does not wait. */
 class StalledDiskTest {
@@ -113,6 +116,36 @@ class StalledDiskTest {
 
         assertThat(Batches.readAll(log, 0, 1 << 20)).hasSize(2);
         again.close();
+        assertThat(disk.openFiles()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "force, 00000000000000000001.log",
+        "force, 00000000000000000000.index",
+        "forceDirectory, orders-0",
+        "open, leader-epoch-checkpoint.tmp"
+    })
+    void aLogThatIsDeletedWhileItIsForcedTakesNoDirectoryOffline(String call, String file) throws Exception {
+        LogHome home = home().with("segment.bytes", 100);
+        LogManager manager = home.open();
+        Log log = home.orders(manager);
+        append(log, batch(LogHome.START_MS, "a"));
+        append(log, batch(LogHome.START_MS, "b"));
+        disk.stall((name, path) -> name.equals(call) && path.endsWith(file));
+        Future<?> stalled = others.submit(log::flush);
+        disk.awaitStalled();
+
+        soon(() -> {
+            manager.delete(LogHome.ORDERS);
+            return true;
+        });
+        disk.free();
+        assertThatThrownBy(() -> stalled.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(StorageFailedException.class);
+
+        assertThat(home.failures).isEmpty();
+        assertThat(append(home.orders(manager), batch(LogHome.START_MS, "c"))).isInstanceOf(Appended.class);
+        manager.close();
         assertThat(disk.openFiles()).isZero();
     }
 

@@ -110,7 +110,8 @@ public final class GroupCommit {
         private void guard(Runnable step) {
             try {
                 step.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // A round that never ended would be the last one.
                 log.error("a force failed in an unforeseen way", e);
             }
         }

@@ -94,7 +94,13 @@ class GroupCommitTest {
             throw new IllegalStateException("a fault");
         };
 
+        var starved = new File("short of memory");
+        starved.duringForce = () -> {
+            throw new OutOfMemoryError("told to fail: no direct memory");
+        };
+
         commit.request(broken);
+        commit.request(starved);
         commit.request(new File("b"));
         runAll();
         commit.request(new File("c"));
