@@ -132,15 +132,15 @@ class StalledDiskTest {
         Log log = home.orders(manager);
         append(log, batch(LogHome.START_MS, "a"));
         append(log, batch(LogHome.START_MS, "b"));
-        disk.stall((name, path) -> name.equals(call) && path.endsWith(file));
+        Gate gate = disk.stall((name, path) -> name.equals(call) && path.endsWith(file));
         Future<?> stalled = others.submit(log::flush);
-        disk.awaitStalled();
+        gate.awaitArrival();
 
         soon(() -> {
             manager.delete(LogHome.ORDERS);
             return true;
         });
-        disk.free();
+        gate.open();
         assertThatThrownBy(() -> stalled.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(StorageFailedException.class);
 
         assertThat(home.failures).isEmpty();

@@ -113,18 +113,17 @@ public final class LogCleaner {
         }
     }
 
-    /** Cleans the dirtiest log that is due; false if there is none. */
+    /** Cleans the dirtiest log that is due; false if there is none, or if it has to be tried again later. */
     boolean cleanDirtiest(int thread) {
         Job job = take();
         if (job == null) {
             return false;
         }
         try {
-            clean(job, thread);
+            return clean(job, thread);
         } finally {
             giveBack(job.log());
         }
-        return true;
     }
 
     private synchronized @Nullable Job take() {
@@ -199,7 +198,8 @@ public final class LogCleaner {
         return CleaningPlan.of(sealed, bounds, config, nowMs);
     }
 
-    private void clean(Job job, int thread) {
+    /** False if it ended early, and is worth another try when some time has passed. */
+    private boolean clean(Job job, int thread) {
         long startNanos = services.time().nanos();
         CleanableLog log = job.log();
         try {
@@ -210,14 +210,22 @@ public final class LogCleaner {
             long tookNanos = services.time().nanos() - startNanos;
             services.metrics().cleaned(thread, result, tookNanos);
             report(log, result, tookNanos);
+            return true;
         } catch (CleaningAborted | NoSuchFileException | StorageFailedException e) {
             logger.debug("{}: its compaction ended early: {}", log, e.getMessage());
+            return false;
         } catch (IOException e) {
             if (log.isUsable()) {
                 failed(log, e);
             }
+            return false;
+        } catch (OutOfMemoryError e) {
+            // Direct memory that others have: it comes back, a thread that ended would not.
+            logger.warn("{}: its compaction ended early: {}", log, e.getMessage());
+            return false;
         } catch (Uncleanable | RuntimeException e) {
             leaveAlone(job, e);
+            return true;
         }
     }
 
