@@ -11,15 +11,21 @@ import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.common.config.ConfigException;
 import io.milena.common.errors.ErrorCode;
+import io.milena.record.BatchEdits;
+import io.milena.record.RecordBatch;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.AppendResult.Refused;
 import io.milena.storage.Batches.Rec;
 import io.milena.storage.disk.CrashingFileStore;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A disk that is full, or a process that may open no more files: appends are refused until that is over. */
@@ -65,6 +71,43 @@ class FullDiskTest {
         LogManager again = home.open();
         assertThat(readAll(home.orders(again), 0, 1000)).extracting(Rec::value).containsExactly("a", "b");
         again.close();
+    }
+
+    /** Of two batches in one write the first finds room: it could come back whole, with what replaced it lost. */
+    @ParameterizedTest
+    @MethodSource("manyPowerCuts")
+    void whatFoundNoRoomDoesNotComeBackInPlaceOfWhatWasTaken(long seed) throws IOException {
+        var powerless = new CrashingFileStore(new Random(seed));
+        home.on(powerless);
+        LogManager manager = home.open();
+        Log log = home.orders(manager);
+        append(log, batch(T, "forced"));
+        log.flush();
+        ByteBuf two = Unpooled.wrappedBuffer(fromLeader(1, "refused"), fromLeader(2, "refused"));
+        powerless.roomLeft(two.readableBytes() - 1);
+        assertRefused(log.appendAsFollower(two));
+        two.release();
+        powerless.roomLeft(Long.MAX_VALUE);
+        append(log, batch(T, "taken"));
+
+        manager.letGo();
+        powerless.restart();
+        home.time.forget();
+
+        LogManager again = home.open();
+        assertThat(readAll(home.orders(again), 0, 1000)).extracting(Rec::value).isSubsetOf("forced", "taken");
+        again.close();
+    }
+
+    static LongStream manyPowerCuts() {
+        return LongStream.range(0, 40);
+    }
+
+    private static ByteBuf fromLeader(long offset, String value) {
+        ByteBuf bytes = batch(T, value);
+        BatchEdits.assignOffset(RecordBatch.at(bytes, 0), offset);
+        BatchEdits.assignLeaderEpoch(RecordBatch.at(bytes, 0), 0);
+        return bytes;
     }
 
     @Test

@@ -174,6 +174,7 @@ final class LogHistory {
             }
         }
         if (home.failures.isEmpty()) {
+            disk.mend();
             start();
         }
     }

@@ -181,11 +181,11 @@ public final class Segment {
         }
     }
 
-    /** Nothing of a batch that found no room stays behind the end of the segment. */
+    /** Nothing of what found no room stays behind the end of the segment; no crash brings it back either. */
     private static IOException cutBack(StoreFile target, long position, IOException fault) throws IOException {
         IOException told = PassingFault.unlessBroken(fault);
-        if (told instanceof PassingFault) {
-            target.truncate(position);
+        if (told instanceof PassingFault && target.sizeBytes() > position) {
+            cutFile(target, position);
         }
         return told;
     }

@@ -58,6 +58,11 @@ public final class CrashingFileStore implements FileStore {
         faults.isPaused = paused;
     }
 
+    /** From now on no call fails; the power may still go out. */
+    public synchronized void mend() {
+        faults.mend();
+    }
+
     /** Whatever was to go wrong does not. */
     public synchronized void heal() {
         faults.nothing();

@@ -46,6 +46,10 @@ final class DiskFaults {
 
     void nothing() {
         callsToPowerCut = NEVER;
+        mend();
+    }
+
+    void mend() {
         callsToFailure = NEVER;
         roomBytes = Long.MAX_VALUE;
         opensAreRefused = false;
