@@ -27,6 +27,7 @@ import org.awaitility.Awaitility;
 public final class WireClient implements AutoCloseable {
 
     private static final int TIMEOUT_MS = 10_000;
+    private static final int NARROW_BYTES = 4096;
     private static final String CLIENT_ID = "wire";
 
     private final Socket socket;
@@ -46,8 +47,22 @@ public final class WireClient implements AutoCloseable {
 
     /** One that waits so long for an answer. */
     public static WireClient connect(InetSocketAddress address, int timeoutMs) {
+        return connect(new Socket(), address, timeoutMs);
+    }
+
+    /** One whose kernel takes hardly anything for it that it does not read itself. */
+    public static WireClient connectNarrowly(InetSocketAddress address) {
+        var socket = new Socket();
         try {
-            var socket = new Socket();
+            socket.setReceiveBufferSize(NARROW_BYTES);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return connect(socket, address, TIMEOUT_MS);
+    }
+
+    private static WireClient connect(Socket socket, InetSocketAddress address, int timeoutMs) {
+        try {
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(timeoutMs);
             socket.connect(address, TIMEOUT_MS);
