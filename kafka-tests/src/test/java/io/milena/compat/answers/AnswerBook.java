@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * A file of answers.
@@ -25,6 +28,9 @@ final class AnswerBook {
 
     private static final String TITLE = "# ";
     private static final String REASON = "because: ";
+    private static final Pattern ROW = Pattern.compile("^v(\\d+)(?:-v(\\d+))? ", Pattern.MULTILINE);
+    private static final int FIRST_OF_ROW = 1;
+    private static final int LAST_OF_ROW = 2;
 
     private AnswerBook() {}
 
@@ -44,6 +50,16 @@ final class AnswerBook {
             }
         }
         return entries;
+    }
+
+    /** The first and the last version of each row of versions that are answered alike. */
+    static Set<Integer> endsOfRows(String answer) {
+        Set<Integer> versions = new TreeSet<>();
+        ROW.matcher(answer).results().forEach(row -> {
+            versions.add(Integer.valueOf(row.group(FIRST_OF_ROW)));
+            versions.add(Integer.valueOf(row.group(row.group(LAST_OF_ROW) == null ? FIRST_OF_ROW : LAST_OF_ROW)));
+        });
+        return versions;
     }
 
     private static Entry with(Entry entry, String line) {

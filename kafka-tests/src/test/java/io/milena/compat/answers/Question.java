@@ -5,6 +5,7 @@ import io.milena.protocol.ApiMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ final class Question {
 
     private final String name;
     private final ApiKey api;
-    private final List<Integer> versions;
+    private List<Integer> versions;
     private final Body body;
     private final List<FollowUp> followUps = new ArrayList<>();
     private Map<String, String> topicSettings = Map.of();
@@ -57,6 +58,12 @@ final class Question {
     Question onOwnTopic(Map<String, String> settings) {
         ownTopic = true;
         topicSettings = settings;
+        return this;
+    }
+
+    /** In those versions only, of the ones that it has. */
+    Question onlyIn(Set<Integer> wanted) {
+        versions = versions.stream().filter(wanted::contains).toList();
         return this;
     }
 
