@@ -4,13 +4,11 @@ import java.util.function.DoubleSupplier;
 import javax.management.Attribute;
 import javax.management.AttributeList;
 import javax.management.AttributeNotFoundException;
-import javax.management.DynamicMBean;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanInfo;
-import javax.management.ReflectionException;
 
 /** Shows a set of figures as one MBean, read-only. Immutable. */
-final class FigureBean implements DynamicMBean {
+final class FigureBean extends ReadOnlyBean {
 
     private final FigureSet set;
 
@@ -45,20 +43,5 @@ final class FigureBean implements DynamicMBean {
                 .map(name -> new MBeanAttributeInfo(name, double.class.getName(), name, true, false, false))
                 .toArray(MBeanAttributeInfo[]::new);
         return new MBeanInfo(FigureBean.class.getName(), "figures", infos, null, null, null);
-    }
-
-    @Override
-    public void setAttribute(Attribute attribute) throws AttributeNotFoundException {
-        throw new AttributeNotFoundException(attribute.getName() + " is read-only");
-    }
-
-    @Override
-    public AttributeList setAttributes(AttributeList attributes) {
-        return new AttributeList();
-    }
-
-    @Override
-    public Object invoke(String action, Object[] parameters, String[] signature) throws ReflectionException {
-        throw new ReflectionException(new NoSuchMethodException(action));
     }
 }

@@ -8,13 +8,11 @@ import java.util.function.Function;
 import javax.management.Attribute;
 import javax.management.AttributeList;
 import javax.management.AttributeNotFoundException;
-import javax.management.DynamicMBean;
 import javax.management.MBeanInfo;
-import javax.management.ReflectionException;
 import org.jspecify.annotations.Nullable;
 
 /** Shows one metric as an MBean, read-only. Immutable, and small: a big broker has a hundred thousand of them. */
-final class MetricBean implements DynamicMBean {
+final class MetricBean extends ReadOnlyBean {
 
     private static final double NANOS_PER_MS = 1e6;
 
@@ -53,21 +51,6 @@ final class MetricBean implements DynamicMBean {
     @Override
     public MBeanInfo getMBeanInfo() {
         return kind.info();
-    }
-
-    @Override
-    public void setAttribute(Attribute attribute) throws AttributeNotFoundException {
-        throw new AttributeNotFoundException(attribute.getName() + " is read-only");
-    }
-
-    @Override
-    public AttributeList setAttributes(AttributeList attributes) {
-        return new AttributeList();
-    }
-
-    @Override
-    public Object invoke(String action, Object[] parameters, String[] signature) throws ReflectionException {
-        throw new ReflectionException(new NoSuchMethodException(action));
     }
 
     /** One reading of the metric: its attributes share one snapshot. Confined to the reading thread. */

@@ -23,8 +23,8 @@ final class BrokerThreads implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BrokerThreads.class);
 
     /**
-     * Threads of one log directory: at most one for background work and a few for forces, so that appends and reads
-     * still find some.
+     * Threads of one log directory. Background work takes one, forces and reads take four each at most: each leaves some
+     * to the others and to appends.
      */
     private static final int DISK_THREADS = 8;
 

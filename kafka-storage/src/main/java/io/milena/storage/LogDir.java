@@ -49,7 +49,9 @@ final class LogDir {
 
     private final DirectoryTraffic traffic = new DirectoryTraffic(RECENT_BYTES);
 
+    /** Whether space or descriptors were missing, and no append has found room since. */
     private volatile boolean isShort;
+
     private final Set<TopicPartition> departed = ConcurrentHashMap.newKeySet();
     private volatile Runnable recoveryPointWriter = () -> {};
 

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of a produce request whose append another thread does, because the event loop would have had to wait for it.
  * Brings the outcome back to the loop.
+ *
+ * <p>Told once, on a thread of the log's directory; the loop's queue hands the outcome over, so nothing is locked.
  */
 final class LateAppend implements Consumer<ProduceOutcome>, Runnable {
 

@@ -23,13 +23,13 @@ final class CommitWaiters {
         size++;
     }
 
-    /** Takes out, in offset order, everyone whose records lie wholly below {@code highWatermark}. */
-    List<CommitWaiter> committedUpTo(long highWatermark) {
-        if (size == 0 || byOffset.firstKey() > highWatermark) {
+    /** The mark is at {@code mark}: takes out, in offset order, everyone whose records lie wholly below it. */
+    List<CommitWaiter> reached(long mark) {
+        if (size == 0 || byOffset.firstKey() > mark) {
             return List.of();
         }
         List<CommitWaiter> done = new ArrayList<>();
-        while (size > 0 && byOffset.firstKey() <= highWatermark) {
+        while (size > 0 && byOffset.firstKey() <= mark) {
             Map.Entry<Long, List<CommitWaiter>> first = byOffset.pollFirstEntry();
             done.addAll(first.getValue());
             size -= first.getValue().size();
@@ -46,9 +46,9 @@ final class CommitWaiters {
         }
     }
 
-    /** Takes out everyone, because nobody will commit what they wait for. */
+    /** Takes out everyone, because the mark will never reach them. */
     List<CommitWaiter> abandoned() {
-        return committedUpTo(Long.MAX_VALUE);
+        return reached(Long.MAX_VALUE);
     }
 
     /** {@code waiter} gave up; does nothing if it is not here. */

@@ -36,8 +36,6 @@ public final class Partition {
 
     private static final Logger log = LoggerFactory.getLogger(Partition.class);
 
-    private static final int NO_EPOCH = -1;
-
     private final TopicPartition name;
     private final PartitionServices services;
     private final Registration registration;
@@ -61,15 +59,7 @@ public final class Partition {
         this.registration = registration;
         this.lock = new PartitionLock(this::log, this::spread);
         this.door = new ProduceDoor(this::standing, services.time(), lock, this::enter);
-        var nothing = new PartitionImage(
-                name.partition(),
-                PartitionImage.NO_LEADER,
-                NO_EPOCH,
-                List.of(),
-                List.of(),
-                NO_EPOCH,
-                PartitionImage.Moves.NONE);
-        this.standing = new Standing(ReplicaRole.OFFLINE, topicId, nothing, null);
+        this.standing = Standing.unknown(name, topicId);
     }
 
     public TopicPartition name() {
@@ -169,7 +159,7 @@ public final class Partition {
 
     /** Between the look at the standing and the lock, the role may have gone, or the log been made anew. */
     private @Nullable ProduceOutcome refusal(Standing now, Entry entry) {
-        ErrorCode access = now.admits(NO_EPOCH, Reach.LEADER_ONLY);
+        ErrorCode access = now.admits(ReadSpan.NO_EPOCH, Reach.LEADER_ONLY);
         if (access != ErrorCode.NONE) {
             return Refused.because(access);
         }
@@ -258,12 +248,7 @@ public final class Partition {
     }
 
     private void spread(News news) {
-        for (CommitWaiter waiter : news.forced()) {
-            waiter.committed(ErrorCode.NONE);
-        }
-        for (CommitWaiter waiter : news.done()) {
-            waiter.committed(news.outcome());
-        }
+        news.tellProducers();
         if (news.highWatermarkMoved()) {
             consumers.wakeAll();
         }
@@ -417,7 +402,7 @@ public final class Partition {
             if (state != null && moved) {
                 publish(state.highWatermark());
             }
-            return moved ? new News(List.of(), List.of(), ErrorCode.NONE, true, null) : News.NONE;
+            return moved ? News.HIGH_WATERMARK_MOVED : News.NONE;
         });
     }
 

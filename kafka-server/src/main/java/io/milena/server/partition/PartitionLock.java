@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lock of one partition. Whoever appends holds it while the disk takes the records, so an event loop never waits
  * for it: what it has to do under the lock is done by the lane of the log where the lock is taken for longer than a
- * moment.
+ * moment. Thread-safe.
  */
 final class PartitionLock {
 

@@ -41,12 +41,12 @@ final class ProduceWaits {
      */
     List<CommitWaiter> forcedUpTo(long endOffset) {
         forcesBeforeCommits.moveTo(commits, endOffset);
-        return forces.committedUpTo(endOffset);
+        return forces.reached(endOffset);
     }
 
     /** Everything below {@code highWatermark} is committed. Takes out who waited for that. */
     List<CommitWaiter> committedUpTo(long highWatermark) {
-        return commits.committedUpTo(highWatermark);
+        return commits.reached(highWatermark);
     }
 
     /** Takes out everyone, because what they wait for will not come. */

@@ -1,9 +1,11 @@
 package io.milena.server.partition;
 
+import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.common.errors.ErrorCode;
 import io.milena.server.metadata.PartitionImage;
 import io.milena.storage.Log;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,19 @@ record Standing(
         Uuid topicId,
         PartitionImage image,
         @Nullable Log log) {
+
+    /** Of a partition of which nothing is known but its name. */
+    static Standing unknown(TopicPartition name, Uuid topicId) {
+        var nothing = new PartitionImage(
+                name.partition(),
+                PartitionImage.NO_LEADER,
+                ReadSpan.NO_EPOCH,
+                List.of(),
+                List.of(),
+                ReadSpan.NO_EPOCH,
+                PartitionImage.Moves.NONE);
+        return new Standing(ReplicaRole.OFFLINE, topicId, nothing, null);
+    }
 
     boolean leads() {
         return role == ReplicaRole.LEADER;

@@ -18,8 +18,8 @@ class WaitersTest {
         commits.await(20, second);
         commits.await(10, first);
 
-        assertThat(commits.committedUpTo(9)).isEmpty();
-        assertThat(commits.committedUpTo(15)).containsExactly(first);
+        assertThat(commits.reached(9)).isEmpty();
+        assertThat(commits.reached(15)).containsExactly(first);
         assertThat(commits.size()).isOne();
         assertThat(commits.abandoned()).containsExactly(second);
         assertThat(commits.size()).isZero();
@@ -33,7 +33,7 @@ class WaitersTest {
         commits.leave(10, first);
         commits.leave(11, second);
 
-        assertThat(commits.committedUpTo(10)).containsExactly(second);
+        assertThat(commits.reached(10)).containsExactly(second);
     }
 
     @Test

@@ -39,13 +39,13 @@ public interface CleanableLog {
     /** What the log remembers of its producers. */
     List<ProducerSnapshotFormat.Row> producers();
 
-    /** Opens the segment's file, with a reference that the caller releases; null if it belongs to the log no longer. */
+    /** Opens the segment's file, with a reference that the caller releases; null if it no longer belongs to the log. */
     @Nullable
     SharedFile open(Segment segment);
 
     /**
      * Puts a segment that compaction wrote and forced in the place of those that it was made of. False if one of these
-     * belongs to the log no longer; then nothing was changed, and its files are the caller's to remove.
+     * no longer belongs to the log; then nothing was changed, and its files are the caller's to remove.
      */
     boolean replace(List<Segment> originals, Segment cleaned) throws IOException;
 

@@ -162,7 +162,7 @@ final class Cleaning {
     private SharedFile open(Segment segment) throws CleaningAborted {
         SharedFile file = log.open(segment);
         if (file == null) {
-            throw new CleaningAborted(segment + " belongs to the log no longer");
+            throw new CleaningAborted(segment + " no longer belongs to the log");
         }
         return file;
     }
@@ -221,7 +221,7 @@ final class Cleaning {
                 superfluous = false;
                 superfluous = !log.replace(group, cleaned);
                 if (superfluous) {
-                    throw new CleaningAborted("a source of " + cleaned + " belongs to the log no longer");
+                    throw new CleaningAborted("a source of " + cleaned + " no longer belongs to the log");
                 }
                 rewrittenSegments += group.size();
             }

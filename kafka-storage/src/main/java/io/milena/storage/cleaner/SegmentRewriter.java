@@ -165,7 +165,7 @@ final class SegmentRewriter {
         }
     }
 
-    /** AbortedTransaction transactions whose markers were in the batches since the last call. */
+    /** The aborted transactions whose markers were in the batches since the last call. */
     List<AbortedTransaction> takeAborted() {
         List<AbortedTransaction> taken = List.copyOf(abortedHere);
         abortedHere.clear();

@@ -24,7 +24,7 @@ final class TransactionTracker {
     private final Map<Long, Open> abortedNow = new HashMap<>();
     private final Set<Long> committedNow = new HashSet<>();
 
-    /** An aborted transaction whose marker did not come yet. */
+    /** An aborted transaction whose marker is still to come. */
     private static final class Open {
 
         private final AbortedTransaction transaction;
@@ -40,7 +40,7 @@ final class TransactionTracker {
         this.aborted = aborted;
     }
 
-    /** A batch of data; whether its transaction was aborted. */
+    /** A batch of data passed. Returns whether its transaction was aborted. */
     boolean dataPassed(RecordBatch batch) {
         if (!batch.isTransactional()) {
             return false;
@@ -56,7 +56,7 @@ final class TransactionTracker {
         return isAborted;
     }
 
-    /** The end of a transaction; what is true of it if data of it was before, else null: nobody needs the marker. */
+    /** The end of a transaction passed. Returns null if no data of it came before: then nobody needs the marker. */
     @Nullable
     Needed markerPassed(RecordBatch batch, ControlMarker.Type type) throws Uncleanable {
         begin(batch.lastOffset());

@@ -14,7 +14,7 @@ public final class PassingFault extends IOException {
         super(cause.getMessage(), cause);
     }
 
-    /** For who has changed nothing, or has undone it: this, if the fault may pass, else the error itself. */
+    /** For a caller that has changed nothing, or has undone it: a passing fault if it is one, else the error itself. */
     public static IOException unlessBroken(IOException error) {
         return DiskFault.of(error).isPassing() && !(error instanceof PassingFault) ? new PassingFault(error) : error;
     }
