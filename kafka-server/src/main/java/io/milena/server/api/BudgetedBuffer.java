@@ -8,8 +8,8 @@ import io.netty.buffer.CompositeByteBuf;
  * A buffer that counts against the {@link ConversionBudget} until its last reference is released, be that by the socket
  * that has sent it or by a connection that closes before.
  *
- * <p>A composite of one component is what Netty offers for adding something to the end of a buffer's life: the transport
- * sees through it and copies nothing.
+ * <p>A composite of one component is what Netty offers for adding something to the end of a buffer's life: the
+ * transport sees through it and copies nothing.
  */
 final class BudgetedBuffer extends CompositeByteBuf {
 

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Some hundred requests, good and strange ones, in all versions (those between two that are answered alike only in heavy
- * runs): our answers are those that the reference has given, or
- * those that the book of differences gives a reason for.
+ * Some hundred requests, good and strange ones, in all versions (those between two that are answered alike only in
+ * heavy runs): our answers are those that the reference has given, or those that the book of differences gives a reason
+ * for.
  *
  * <p>After a change of the questions, {@code -Pheavy -Dit.test=AnswersIT -Danswers.record=true} writes down the
  * reference's answers anew.
