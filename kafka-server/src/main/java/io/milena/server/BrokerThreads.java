@@ -23,8 +23,8 @@ final class BrokerThreads implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BrokerThreads.class);
 
     /**
-     * Threads of one log directory. Background work takes one, forces and reads take four each at most: each leaves some
-     * to the others and to appends.
+     * Threads of one log directory. Background work takes one, forces and reads take at most four each, so each leaves
+     * some to the others and to appends.
      */
     private static final int DISK_THREADS = 8;
 
