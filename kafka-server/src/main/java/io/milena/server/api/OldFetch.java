@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * {@link ConversionBudget} has room for it.
  *
  * <p>Converted records lie in memory until the client has taken them. Without room the fetch waits as long as its
- * client would for records, and is then answered without any: the client asks again. Confined to the connection's event loop,
- * but for the conversion, which happens on a worker and is the last thing.
+ * client would for records, and is then answered without any: the client asks again.
+ *
+ * <p>Confined to the connection's event loop, but for the conversion, which happens on a worker and is the last thing.
  */
 final class OldFetch {
 
