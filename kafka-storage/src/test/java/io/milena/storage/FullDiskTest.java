@@ -274,4 +274,28 @@ class FullDiskTest {
         assertThat(append(other, batch(T, "y"))).isInstanceOf(Appended.class);
         manager.close();
     }
+
+    /** Each try reads all that is dirty: one after the other would leave the disk no time for anything else. */
+    @Test
+    void compactionThatFindsNoRoomTriesAgainOncePerBackOff() throws IOException {
+        var compacted = new CompactedLog(home);
+        compacted.append("a=1");
+        compacted.append("a=2");
+        compacted.roll();
+        compacted.startCleaner();
+        disk.roomLeft(0);
+        int before = disk.calls();
+
+        compacted.clean();
+
+        int callsOfATry = disk.calls() - before;
+        compacted.clean();
+        assertThat(disk.calls() - before).isBetween(callsOfATry + 1, 2 * callsOfATry + 1);
+        assertThat(home.failures).isEmpty();
+        assertThat(compacted.contents()).contains("a=1", "a=2");
+        disk.roomLeft(Long.MAX_VALUE);
+        compacted.clean();
+        assertThat(compacted.contents()).doesNotContain("a=1").contains("a=2");
+        compacted.manager.close();
+    }
 }
