@@ -403,13 +403,24 @@ public final class LogManager implements AutoCloseable {
             Checkpoints.require(dir, writeCheckpoints(dir));
         }
         for (LogDir dir : online()) {
-            try {
-                dir.markCleanShutdown();
-            } catch (IOException e) {
-                dir.fail("marking the clean stop", e);
-            }
+            markCleanShutdown(dir);
         }
         letGo();
+    }
+
+    /** Not where an append came behind the last force, or leader epochs found no room: the next start looks then. */
+    private void markCleanShutdown(LogDir dir) {
+        for (Log each : logsIn(dir)) {
+            if (each.recoveryPoint() < each.offsets().logEndOffset()) {
+                log.warn("{} is not forced to its end; the next start looks through the logs in {}", each, dir);
+                return;
+            }
+        }
+        try {
+            dir.markCleanShutdown();
+        } catch (IOException e) {
+            dir.fail("marking the clean stop", e);
+        }
     }
 
     /** Gives back all files and locks without writing anything, as a crash does. */

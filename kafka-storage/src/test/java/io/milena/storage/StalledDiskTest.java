@@ -150,6 +150,26 @@ class StalledDiskTest {
     }
 
     @Test
+    void aStopThatAnAppendOvertakesIsNotMarkedAsClean() throws Exception {
+        LogManager manager = home().open();
+        Log log = home().orders(manager);
+        append(log, batch(LogHome.START_MS, "a"));
+        Gate gate = disk.stall((call, file) -> call.equals("force") && isLog(file));
+        Future<?> stop = others.submit(manager::close);
+        gate.awaitArrival();
+
+        assertThat(soon(() -> append(log, batch(LogHome.START_MS, "late")))).isInstanceOf(Appended.class);
+        gate.open();
+        stop.get(10, TimeUnit.SECONDS);
+
+        assertThat(directory.resolve(".kafka_cleanshutdown")).doesNotExist();
+        LogManager again = home().open();
+        assertThat(Batches.readAll(home().orders(again), 0, 1 << 20)).hasSize(2);
+        again.close();
+        assertThat(directory.resolve(".kafka_cleanshutdown")).exists();
+    }
+
+    @Test
     void aLookUpOfATimeThatStallsHoldsNoAppend() throws Exception {
         LogManager manager = home().open();
         Log log = home().orders(manager);

@@ -5,6 +5,7 @@ import io.milena.common.time.Time;
 import io.milena.server.partition.PartitionLock.Patience;
 import io.milena.server.partition.ProduceOutcome.Refused;
 import io.milena.storage.Admission;
+import io.milena.storage.AppendResult;
 import io.milena.storage.AppendTerms;
 import io.milena.storage.Log;
 import io.netty.buffer.ByteBuf;
@@ -95,6 +96,10 @@ final class ProduceDoor {
             ProduceOutcome outcome = null;
             try {
                 outcome = append(records, terms, waiter, Patience.WAIT);
+            } catch (OutOfMemoryError full) {
+                // Direct memory that others have: it comes back, and so may the producer.
+                String why = "there is no memory to take the records: " + full.getMessage();
+                outcome = new Refused(ErrorCode.KAFKA_STORAGE_ERROR, why, AppendResult.NO_RECORD);
             } finally {
                 late.decrementAndGet();
                 records.release();
