@@ -12,11 +12,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random histories of logs against lists of records: append, follow, roll, flush, truncate, delete, retain, stop, fail,
- * lose power, recover. A parameter is the first of a hundred seeds; a failure names its own.
+ * lose power, recover. A parameter is the first of some seeds; a failure names its own.
  */
 class LogProperties {
 
-    private static final int SEEDS = 100;
+    private static final int SEEDS = 50;
+    private static final int SOME_BLOCKS = 4;
+    private static final int MANY_BLOCKS = 3_000;
 
     private final QuietLogs quiet = new QuietLogs();
 
@@ -50,10 +52,10 @@ class LogProperties {
     }
 
     static LongStream someSeeds() {
-        return LongStream.range(0, 20).map(block -> block * SEEDS);
+        return LongStream.range(0, SOME_BLOCKS).map(block -> block * SEEDS);
     }
 
     static LongStream manySeeds() {
-        return LongStream.range(1_000, 2_000).map(block -> block * SEEDS);
+        return LongStream.range(SOME_BLOCKS, MANY_BLOCKS).map(block -> block * SEEDS);
     }
 }

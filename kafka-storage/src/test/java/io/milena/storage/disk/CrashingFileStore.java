@@ -108,6 +108,11 @@ public final class CrashingFileStore implements FileStore {
         return faults.calls;
     }
 
+    /** Which {@link #calls}, counted from 0, were to rename, to delete or to force: they decide what survives. */
+    public synchronized Set<Integer> decisiveCalls() {
+        return Set.copyOf(faults.decisiveCalls);
+    }
+
     /** What stands in a file, without any fault; null if there is none. */
     public synchronized byte @Nullable [] bytes(Path file) {
         return node(file) instanceof DiskFile found ? found.seen().clone() : null;
@@ -168,6 +173,11 @@ public final class CrashingFileStore implements FileStore {
     }
 
     private void act(Object what, Call<?> call) throws IOException {
+        call(what, call);
+    }
+
+    private synchronized void decide(Object what, Call<?> call) throws IOException {
+        faults.nextIsDecisive();
         call(what, call);
     }
 
@@ -241,7 +251,7 @@ public final class CrashingFileStore implements FileStore {
 
     @Override
     public void rename(Path from, Path to) throws IOException {
-        act(from, () -> {
+        decide(from, () -> {
             DiskFolder folder = folder(parent(from));
             if (folder.get(name(from)) == null) {
                 throw new NoSuchFileException(from.toString());
@@ -256,7 +266,7 @@ public final class CrashingFileStore implements FileStore {
 
     @Override
     public void delete(Path path) throws IOException {
-        act(path, () -> {
+        decide(path, () -> {
             if (node(path) instanceof DiskFolder full && !full.names().isEmpty()) {
                 throw new FileSystemException(path.toString(), null, "Directory not empty");
             }
@@ -284,7 +294,7 @@ public final class CrashingFileStore implements FileStore {
 
     @Override
     public void forceDirectory(Path directory) throws IOException {
-        act(directory, () -> {
+        decide(directory, () -> {
             folder(directory).force();
             return true;
         });
@@ -390,6 +400,7 @@ public final class CrashingFileStore implements FileStore {
         @Override
         public void force() throws IOException {
             try {
+                faults.nextIsDecisive();
                 use(() -> {
                     file.force();
                     return true;

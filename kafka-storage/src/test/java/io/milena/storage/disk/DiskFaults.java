@@ -1,6 +1,8 @@
 package io.milena.storage.disk;
 
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -20,6 +22,8 @@ final class DiskFaults {
     boolean opensAreRefused;
     boolean isPaused;
     int calls;
+    /** Those that decide what a power cut leaves. */
+    final Set<Integer> decisiveCalls = new HashSet<>();
 
     DiskFaults(RandomGenerator random) {
         this.random = random;
@@ -61,6 +65,12 @@ final class DiskFaults {
 
     void powerIs(boolean on) {
         isOut = !on;
+    }
+
+    void nextIsDecisive() {
+        if (!isPaused) {
+            decisiveCalls.add(calls);
+        }
     }
 
     /** The fate of the next call. */
