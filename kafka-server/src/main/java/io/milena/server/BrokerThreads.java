@@ -23,10 +23,10 @@ final class BrokerThreads implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BrokerThreads.class);
 
     /**
-     * Threads of one log directory. Background work takes one, forces and reads take at most four each, so each leaves
-     * some to the others and to appends.
+     * Threads of one log directory. Background work takes one, forces and reads take at most four each, which leaves
+     * three to appends.
      */
-    private static final int DISK_THREADS = 8;
+    private static final int DISK_THREADS = 12;
 
     private static final long IDLE_DISK_SECONDS = 60;
 
