@@ -48,6 +48,39 @@ public record ControlMarker(Type type, int coordinatorEpoch) {
         return new ControlMarker(Type.values()[type], value.getInt(Short.BYTES));
     }
 
+    /**
+     * The marker in a control batch that lies whole in its buffer; null if compaction has emptied the batch, or if it
+     * holds nothing that a reader heeds.
+     */
+    public static @Nullable ControlMarker of(RecordBatch batch) {
+        if (batch.recordCount() == 0 || batch.isCompressed()) {
+            return null;
+        }
+        var reader = new RecordReader(
+                batch.buffer(), batch.index() + RecordBatchFormat.HEADER_BYTES, batch.index() + batch.sizeBytes());
+        try {
+            reader.readInt();
+            reader.readByte();
+            reader.readLong();
+            reader.readInt();
+            int keyBytes = reader.readInt();
+            int keyAt = reader.skip(keyBytes);
+            int valueBytes = reader.readInt();
+            int valueAt = reader.skip(valueBytes);
+            boolean complete = keyBytes >= KEY_BYTES && valueBytes >= VALUE_BYTES;
+            return complete ? of(batch.buffer(), keyAt, valueAt) : null;
+        } catch (MalformedRecords e) {
+            return null;
+        }
+    }
+
+    private static @Nullable ControlMarker of(ByteBuf buffer, int keyAt, int valueAt) {
+        int type = buffer.getShort(keyAt + Short.BYTES);
+        return type == Type.ABORT.ordinal() || type == Type.COMMIT.ordinal()
+                ? new ControlMarker(Type.values()[type], buffer.getInt(valueAt + Short.BYTES))
+                : null;
+    }
+
     /** The control batch with this marker, from the producer whose transaction it ends. The caller owns the buffer. */
     public ByteBuf toBatch(ByteBufAllocator allocator, long producerId, short producerEpoch, long timestamp) {
         BatchTerms terms = BatchTerms.PLAIN

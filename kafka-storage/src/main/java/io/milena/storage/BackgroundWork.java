@@ -22,13 +22,15 @@ final class BackgroundWork {
 
     private final LogManager manager;
     private final LogManagerConfig.Intervals intervals;
+    private final ProducerExpiryConfig producers;
     private final LogShared shared;
     private final Scheduler lane;
     private volatile boolean stopped;
 
-    BackgroundWork(LogManager manager, LogManagerConfig.Intervals intervals, LogShared shared) {
+    BackgroundWork(LogManager manager, LogManagerConfig config, LogShared shared) {
         this.manager = manager;
-        this.intervals = intervals;
+        this.intervals = config.intervals();
+        this.producers = config.producers();
         this.shared = shared;
         this.lane = shared.services().background();
     }
@@ -38,6 +40,9 @@ final class BackgroundWork {
         every(intervals.recoveryPointMs(), manager::checkpointRecoveryPoints);
         every(intervals.logStartMs(), manager::checkpointLogStarts);
         every(intervals.flushMs(), forEachLog(log -> log.flushIfDueByAge(shared.nowMs())));
+        every(
+                producers.checkIntervalMs(),
+                forEachLog(log -> log.expireProducers(shared.nowMs(), producers.expirationMs())));
         every(IDLE_FILES_MS, forEachLog(Log::closeIdleFiles));
     }
 

@@ -4,9 +4,12 @@ import io.milena.common.Invariant;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.record.RecordValidation;
+import io.milena.storage.files.PassingFault;
+import io.milena.storage.producer.ProducerStates;
 import io.milena.storage.retention.RetentionPlan;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +24,9 @@ import org.slf4j.LoggerFactory;
 public final class Log {
 
     private static final Logger logger = LoggerFactory.getLogger(Log.class);
+
+    /** Producers that are looked at under one hold of the lock. */
+    private static final int EXPIRED_AT_ONCE = 1_000;
 
     private final TopicPartition partition;
     private final LogDir dir;
@@ -150,7 +156,7 @@ public final class Log {
 
     private OffsetAtTime find(TimeQuestion question) {
         try (BatchTools tools = reader.tools()) {
-            return reader.find(view -> question.ask(reader.timeFinder(view, tools)));
+            return reader.find("time look-up", view -> question.ask(reader.timeFinder(view, tools)));
         }
     }
 
@@ -205,7 +211,10 @@ public final class Log {
 
     /** Removes everything at and behind {@code offset}; nothing happens if the log ends before it. */
     public void truncateTo(long offset) {
-        truncating(offset, () -> files.truncateTo(offset, shared.nowMs()));
+        truncating(offset, () -> {
+            files.truncateTo(offset, shared.nowMs());
+            files.producers().committedUpTo(highWatermark);
+        });
     }
 
     /** Removes everything, and begins anew at {@code offset}. */
@@ -239,9 +248,33 @@ public final class Log {
         return guard.io("log start", () -> files.startAt(offset));
     }
 
-    /** Retention never goes past this offset: the partition says here how far its log is committed. */
+    /**
+     * The partition says here how far its log is committed. Retention never goes past this offset, and a transaction is
+     * stable only when its marker is below.
+     */
     public void highWatermark(long newHighWatermark) {
         highWatermark = newHighWatermark;
+        ProducerStates producers = files.producers();
+        if (producers.isNewsToTransactions(newHighWatermark)) {
+            guard.lockedAction(() -> producers.committedUpTo(newHighWatermark));
+        }
+    }
+
+    /**
+     * The aborted transactions that have an offset in the range from {@code from} to {@code upTo} (exclusive), in the
+     * order of their markers. May read from disk.
+     */
+    public List<AbortedTransaction> abortedTransactions(long from, long upTo) {
+        return reader.find("transactions", view -> AbortedTransactions.in(view, from, upTo));
+    }
+
+    /** Forgets producers that have sent nothing for a while, a portion at a time, so that no append waits long. */
+    void expireProducers(long nowMs, long expirationMs) {
+        List<Long> ids = guard.locked(() -> files.producers().ids());
+        for (int from = 0; from < ids.size(); from += EXPIRED_AT_ONCE) {
+            List<Long> portion = ids.subList(from, Math.min(ids.size(), from + EXPIRED_AT_ONCE));
+            guard.lockedAction(() -> files.producers().expire(portion, nowMs, expirationMs));
+        }
     }
 
     /** Deletes the segments that retention no longer wants. */
@@ -303,11 +336,15 @@ public final class Log {
         forces.requestIfDueByAge(config.flush(), nowMs);
     }
 
-    /** Writes the leader epochs if they have changed. */
+    /** Writes the leader epochs if they have changed; where there is no room for them, the next flush tries again. */
     private void flushCheckpoints() {
         try {
             files.writeEpochs();
         } catch (IOException e) {
+            if (PassingFault.unlessBroken(e) instanceof PassingFault fault) {
+                dir.shortOf("leader epoch checkpoint of " + partition, fault);
+                return;
+            }
             throw dir.fail("leader epoch checkpoint of " + partition, e);
         }
     }

@@ -3,7 +3,6 @@ package io.milena.storage;
 import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.Time;
 import io.milena.record.BatchCursor;
-import io.milena.record.RecordBatch;
 import io.milena.record.RecordValidation;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.AppendResult.Duplicate;
@@ -94,12 +93,9 @@ final class LogAppends {
     private @Nullable AppendResult enter(
             Admission.Admitted admitted, AppendTerms terms, LogConfig config, Patience patience) throws IOException {
         ByteBuf records = admitted.records();
-        RecordBatch first = RecordBatch.at(records, records.readerIndex());
-        if (first.hasProducerId() && terms.origin().isClient()) {
-            SequenceVerdict verdict = files.producers().check(ProducerBatch.of(first));
-            if (!(verdict instanceof SequenceVerdict.Next)) {
-                return notNext(verdict, admitted.appendTimeMs());
-            }
+        SequenceVerdict obstacle = obstacle(records);
+        if (obstacle != null) {
+            return notNext(obstacle, admitted.appendTimeMs());
         }
         var run = BatchRun.planned(records, files.logEndOffset(), admitted.maxTimestampMs());
         boolean isRollDue = files.isRollDue(run, config, terms.nowMs());
@@ -116,6 +112,19 @@ final class LogAppends {
                 files.logStartOffset(),
                 run.recordCount(),
                 records.readableBytes());
+    }
+
+    private @Nullable SequenceVerdict obstacle(ByteBuf records) {
+        BatchCursor cursor = BatchCursor.over(records);
+        while (cursor.next()) {
+            if (cursor.batch().hasProducerId()) {
+                SequenceVerdict verdict = files.producers().check(ProducerBatch.of(cursor.batch()));
+                if (!(verdict instanceof SequenceVerdict.Next)) {
+                    return verdict;
+                }
+            }
+        }
+        return null;
     }
 
     private AppendResult notNext(SequenceVerdict verdict, long appendTimeMs) {

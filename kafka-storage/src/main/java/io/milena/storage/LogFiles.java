@@ -11,10 +11,8 @@ import io.milena.storage.epoch.EpochCheckpointFormat;
 import io.milena.storage.epoch.EpochEntry;
 import io.milena.storage.epoch.LeaderEpochs;
 import io.milena.storage.files.PassingFault;
-import io.milena.storage.producer.ProducerBatch;
 import io.milena.storage.producer.ProducerStates;
 import io.milena.storage.recovery.LoadedLog;
-import io.milena.storage.recovery.ProducerRecovery;
 import io.milena.storage.retention.RetentionPlan;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.Segments;
@@ -44,8 +42,7 @@ final class LogFiles {
     private final LogShared shared;
     private final Segments segments;
     private final LeaderEpochs epochs;
-    private final ProducerStates producers;
-    private final ProducerRecovery snapshots;
+    private final LogProducers producers;
     private final CheckpointFile epochFile;
     private final SegmentRoll roll;
     private final ForcedSoFar forces;
@@ -71,10 +68,9 @@ final class LogFiles {
         this.shared = shared;
         segments = loaded.segments();
         epochs = loaded.epochs();
-        producers = loaded.producers();
+        producers = new LogProducers(loaded.producers(), shared.store(), path, dir.background());
         logStartOffset = loaded.logStartOffset();
         logEndOffset = loaded.logEndOffset();
-        snapshots = new ProducerRecovery(shared.store(), path);
         epochFile = new CheckpointFile(shared.store(), path.resolve(EpochCheckpointFormat.FILE_NAME));
         roll = new SegmentRoll(shared.services().randomness(), shared.nowMs());
         forces = new ForcedSoFar(loaded.recoveryPoint(), shared.nowMs());
@@ -104,7 +100,8 @@ final class LogFiles {
     }
 
     LogOffsets offsets() {
-        return new LogOffsets(logStartOffset, logEndOffset, producers.firstUnstableOffset(logEndOffset));
+        long firstUnstable = Math.max(logStartOffset, producers.states().firstUnstableOffset(logEndOffset));
+        return new LogOffsets(logStartOffset, logEndOffset, firstUnstable);
     }
 
     /** What readers are shown from now on. */
@@ -115,7 +112,7 @@ final class LogFiles {
                 segments.isEmpty() ? 0 : segments.active().sizeBytes(),
                 epochsToShow,
                 recent,
-                producers.producerCount(),
+                producers.states().producerCount(),
                 rewrites);
     }
 
@@ -155,7 +152,7 @@ final class LogFiles {
     }
 
     ProducerStates producers() {
-        return producers;
+        return producers.states();
     }
 
     /** Takes no lock. */
@@ -179,7 +176,7 @@ final class LogFiles {
         segments.add(compacted);
         for (Segment gone : originals) {
             if (gone.baseOffset() != compacted.baseOffset()) {
-                snapshots.drop(gone.baseOffset());
+                producers.merged(gone.baseOffset());
             }
         }
     }
@@ -217,13 +214,13 @@ final class LogFiles {
         }
     }
 
-    private void appended(RecordBatch batch) {
+    private void appended(RecordBatch batch) throws IOException {
         int epoch = batch.partitionLeaderEpoch();
         if (epoch != RecordBatchFormat.NO_LEADER_EPOCH && epoch != epochs.latest()) {
             beginEpoch(epoch, batch.baseOffset());
         }
         if (batch.hasProducerId()) {
-            producers.appended(ProducerBatch.of(batch));
+            producers.appended(batch, segments.active());
         }
     }
 
@@ -277,20 +274,20 @@ final class LogFiles {
         }
         boolean isEmpty = old.sizeBytes() == 0;
         if (!isEmpty) {
-            complete(old, baseOffset);
+            complete(old);
         }
         begin(baseOffset, nowMs);
         if (isEmpty) {
             remove(List.of(old), 0);
         } else {
             old.endGrowth();
+            producers.rolled(baseOffset);
         }
     }
 
-    private void complete(Segment segment, long endOffset) throws IOException {
+    private void complete(Segment segment) throws IOException {
         try {
             segment.complete();
-            snapshots.write(endOffset, producers);
         } catch (IOException e) {
             throw PassingFault.unlessBroken(e);
         }
@@ -330,12 +327,12 @@ final class LogFiles {
             return;
         }
         rewriting();
-        snapshots.dropBehind(offset);
+        producers.cutting(offset);
         removeFrom(Math.max(offset, first + 1));
         reopenActive().truncateTo(offset);
         roll.began(nowMs);
         endAt(offset);
-        snapshots.restore(producers, segments.all(), offset);
+        producers.cut(segments.all(), logEndOffset);
     }
 
     /**
@@ -364,7 +361,7 @@ final class LogFiles {
     /** Removes everything, and begins anew at {@code offset}. */
     void resetTo(long offset, long nowMs) throws IOException {
         rewriting();
-        snapshots.dropBehind(-1);
+        producers.cutting(-1);
         removeFrom(0);
         recent = RecentAppends.NONE;
         try {
@@ -375,7 +372,7 @@ final class LogFiles {
         shared.store().forceDirectory(path);
         logStartOffset = offset;
         endAt(offset);
-        snapshots.restore(producers, segments.all(), offset);
+        producers.clear();
     }
 
     private void endAt(long offset) {
@@ -415,7 +412,7 @@ final class LogFiles {
             }
             remove(doomed, config.retention().fileDeleteDelayMs());
             startAt(segments.first().baseOffset());
-            snapshots.dropBefore(segments.first().baseOffset());
+            producers.startsAt(segments.first().baseOffset());
             log.info(
                     "{} now starts at offset {}: retention removed {} segments",
                     partition,
@@ -477,7 +474,7 @@ final class LogFiles {
     void seal() throws IOException {
         segments.active().seal();
         segments.active().forceIndexes();
-        snapshots.write(logEndOffset, producers);
+        producers.seal(logEndOffset);
         forces.namesChanged();
     }
 
@@ -491,6 +488,7 @@ final class LogFiles {
 
     void close() {
         closed = true;
+        producers.close();
         segments.all().forEach(Segment::close);
     }
 }

@@ -63,7 +63,7 @@ public final class LogManager implements AutoCloseable {
                 indexBlocks,
                 new BatchTools.Pool(PooledByteBufAllocator.DEFAULT),
                 new StorageMetrics(services.registry(), indexBlocks));
-        background = new BackgroundWork(this, config.intervals(), shared);
+        background = new BackgroundWork(this, config, shared);
         cleaning = new Compaction(shared, config.directories());
     }
 

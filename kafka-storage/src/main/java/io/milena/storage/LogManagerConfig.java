@@ -17,8 +17,14 @@ import java.util.stream.Stream;
  * @param recoveryThreads logs of one directory that are loaded side by side
  * @param intervals how often background work is done
  * @param indexCacheBytes most bytes of index blocks in memory
+ * @param producers how long producers are remembered
  */
-public record LogManagerConfig(List<Path> directories, int recoveryThreads, Intervals intervals, long indexCacheBytes) {
+public record LogManagerConfig(
+        List<Path> directories,
+        int recoveryThreads,
+        Intervals intervals,
+        long indexCacheBytes,
+        ProducerExpiryConfig producers) {
 
     /**
      * Milliseconds between two runs of each kind of background work.
@@ -88,7 +94,11 @@ public record LogManagerConfig(List<Path> directories, int recoveryThreads, Inte
                 LOG_START_MS.read(properties),
                 FLUSH_CHECK_MS.read(properties));
         return new LogManagerConfig(
-                directories(properties), RECOVERY_THREADS.read(properties), intervals, DEFAULT_INDEX_CACHE_BYTES);
+                directories(properties),
+                RECOVERY_THREADS.read(properties),
+                intervals,
+                DEFAULT_INDEX_CACHE_BYTES,
+                ProducerExpiryConfig.from(properties));
     }
 
     private static List<Path> directories(Map<String, String> properties) {

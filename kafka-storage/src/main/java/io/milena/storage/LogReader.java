@@ -54,10 +54,10 @@ final class LogReader {
         }
     }
 
-    /** Looks for a time. May wait for the disk. */
-    OffsetAtTime find(Question<OffsetAtTime> question) {
-        OffsetAtTime found = ask("time look-up", question, nothing -> {});
-        return found == null ? guard.io("time look-up", () -> question.ask(guard.view())) : found;
+    /** Looks something up. May wait for the disk. */
+    <T> T find(String what, Question<T> question) {
+        T found = ask(what, question, nothing -> {});
+        return found == null ? guard.io(what, () -> question.ask(guard.view())) : found;
     }
 
     TimeFinder timeFinder(LogView view, BatchTools with) {
@@ -124,6 +124,9 @@ final class LogReader {
                 return LogRead.Cold.HERE;
             }
             LogRead found = findAndRelease(finder, file, from, limits);
+            if (found instanceof LogSlice slice && limits.bound().aborted() == ReadBound.Aborted.NAMED) {
+                AbortedTransactions.addTo(slice, view, offset, finder);
+            }
             if (found instanceof LogSlice slice && limits.source() == Source.DISK) {
                 return inMemory(slice);
             }

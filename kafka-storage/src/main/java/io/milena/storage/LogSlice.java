@@ -7,6 +7,7 @@ import io.netty.util.ReferenceCounted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.List;
 
 /**
  * A region of a log file that begins with a whole batch: what a fetch sends. The bytes stay readable while a
@@ -21,6 +22,7 @@ public final class LogSlice extends AbstractReferenceCounted implements LogRead 
     private final Located first;
     private final int sizeBytes;
     private final long endOffset;
+    private List<AbortedTransaction> aborted = List.of();
 
     /** Takes over one reference of {@code file}. */
     LogSlice(SharedFile file, Located first, int sizeBytes, long endOffset) {
@@ -60,6 +62,19 @@ public final class LogSlice extends AbstractReferenceCounted implements LogRead 
         return endOffset;
     }
 
+    /** Set before the slice is handed out. */
+    void aborted(List<AbortedTransaction> found) {
+        aborted = found;
+    }
+
+    /**
+     * The aborted transactions that touch the region, in the order of their markers; only if the reader asked for them,
+     * see {@link ReadBound#committedBelow}.
+     */
+    public List<AbortedTransaction> abortedTransactions() {
+        return aborted;
+    }
+
     /** Reads from the region, {@code from} bytes behind its start, until {@code target} is full or the region ends. */
     public int read(ByteBuffer target, int from) throws IOException {
         int remaining = sizeBytes - from;
@@ -88,6 +103,7 @@ public final class LogSlice extends AbstractReferenceCounted implements LogRead 
             return this;
         }
         var shorter = new LogSlice(file.retain(), first, bytes, NO_OFFSET);
+        shorter.aborted = aborted;
         release();
         return shorter;
     }

@@ -40,7 +40,7 @@ record LogView(
     }
 
     /** The last one that begins at or before {@code offset}; most reads want the last of all. */
-    private int indexOf(long offset) {
+    int indexOf(long offset) {
         int low = 0;
         int high = segments.size() - 1;
         if (segments.get(high).baseOffset() <= offset) {

@@ -72,6 +72,7 @@ class DamagedFilesTest {
         }
         written = readAll(log, 0, 10_000);
         assertThat(written).hasSize(RECORDS);
+        home.time.advance(0);
         stop.stop(manager);
     }
 

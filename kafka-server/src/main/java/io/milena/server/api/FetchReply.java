@@ -3,6 +3,7 @@ package io.milena.server.api;
 import io.milena.protocol.RecordsBuffer;
 import io.milena.protocol.RecordsField;
 import io.milena.protocol.messages.FetchResponse;
+import io.milena.protocol.messages.FetchResponse.AbortedTransaction;
 import io.milena.protocol.messages.FetchResponse.FetchableTopicResponse;
 import io.milena.protocol.messages.FetchResponse.PartitionData;
 import io.milena.server.api.FetchSessions.Closing;
@@ -82,7 +83,7 @@ final class FetchReply {
                 .highWatermark(read.highWatermark())
                 .lastStableOffset(read.lastStableOffset())
                 .logStartOffset(read.logStartOffset())
-                .abortedTransactions(reader.terms().isolation() == Isolation.READ_COMMITTED ? List.of() : null)
+                .abortedTransactions(aborted(read))
                 .records(records == null ? NO_RECORDS : records);
         EpochEndOffset diverging = read.diverging();
         if (diverging != null) {
@@ -94,6 +95,21 @@ final class FetchReply {
         if (topic != null && Holdings.callsForLeader(read.error())) {
             misled.put(data, topic);
         }
+    }
+
+    /** For readers of committed records the aborted transactions that their records touch; null for all others. */
+    private @Nullable List<AbortedTransaction> aborted(PartitionRead read) {
+        if (reader.terms().isolation() != Isolation.READ_COMMITTED) {
+            return null;
+        }
+        LogSlice slice = read.records();
+        return slice == null
+                ? List.of()
+                : slice.abortedTransactions().stream()
+                        .map(aborted -> new AbortedTransaction()
+                                .producerId(aborted.producerId())
+                                .firstOffset(aborted.firstOffset()))
+                        .toList();
     }
 
     /**

@@ -39,7 +39,9 @@ record ReplicaView(Standing standing, long highWatermark) {
                 return answer(ends, null, known, null);
             }
         }
-        var bound = ReadBound.below(visibleEnd(terms.isolation(), ends));
+        long end = visibleEnd(terms.isolation(), ends);
+        ReadBound bound =
+                terms.isolation() == Isolation.READ_COMMITTED ? ReadBound.committedBelow(end) : ReadBound.below(end);
         var limits = new ReadLimits(terms.maxBytes(), bound, terms.firstBatch(), terms.source());
         return log.read(span.fetchOffset(), limits)
                 .fold(

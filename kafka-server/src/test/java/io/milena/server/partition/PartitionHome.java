@@ -11,6 +11,7 @@ import io.milena.storage.DirectoryOwner;
 import io.milena.storage.LogConfig;
 import io.milena.storage.LogManager;
 import io.milena.storage.LogManagerConfig;
+import io.milena.storage.ProducerExpiryConfig;
 import io.milena.storage.StorageServices;
 import io.milena.storage.files.NioFileStore;
 import java.nio.file.Path;
@@ -54,7 +55,8 @@ public final class PartitionHome implements AutoCloseable {
                 new NioFileStore(), loop, randomness, loop, dir -> this::onDisk, Runnable::run, registry);
         var intervals = new LogManagerConfig.Intervals(30_000, 300_000, 60_000, 60_000, 1_000);
         logs = LogManager.open(
-                new LogManagerConfig(List.of(directory), 1, intervals, 1 << 20),
+                new LogManagerConfig(
+                        List.of(directory), 1, intervals, 1 << 20, new ProducerExpiryConfig(86_400_000, 600_000)),
                 services,
                 new DirectoryOwner(SELF.value(), "TRoVM4HrSCWm3UWZndUwJA"),
                 this::config,

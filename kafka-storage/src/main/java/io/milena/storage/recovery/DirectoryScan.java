@@ -44,6 +44,9 @@ final class DirectoryScan {
     private final FileStore store;
     private final Path directory;
 
+    /** Segments in which a transaction was aborted. */
+    private TreeSet<Long> withAborted = new TreeSet<>();
+
     DirectoryScan(FileStore store, Path directory) {
         this.store = store;
         this.directory = directory;
@@ -63,6 +66,7 @@ final class DirectoryScan {
                 }
             }
         }
+        withAborted = bases(names, SegmentName.TRANSACTION_INDEX);
         return bases;
     }
 
@@ -89,6 +93,11 @@ final class DirectoryScan {
                 store.delete(SegmentName.of(directory, base, kind + SegmentName.CLEANED));
             }
         }
+    }
+
+    /** Whether the segment has an index of aborted transactions. After {@link #segments}. */
+    boolean hasTransactionIndex(long base) {
+        return withAborted.contains(base);
     }
 
     private static TreeSet<Long> bases(List<String> names, String kind) {

@@ -31,6 +31,7 @@ public final class LogLoader {
     private static final Logger log = LoggerFactory.getLogger(LogLoader.class);
 
     private static final long UNSOUND = -1;
+    private static final long NOWHERE = -1;
 
     private final FileStore store;
     private final IndexBlockCache cache;
@@ -40,8 +41,12 @@ public final class LogLoader {
 
     private final Segments segments = new Segments();
     private final ProducerStates producers = new ProducerStates();
+    private final ProducerSnapshots snapshots;
+    private final ProducerRecovery producerRecovery;
     private final CheckpointFile epochFile;
     private boolean epochsLost;
+    /** Where the log ended when the producers were as they are here. */
+    private long producersAt = NOWHERE;
 
     /**
      * What the checkpoints of the directory say.
@@ -64,19 +69,24 @@ public final class LogLoader {
         this.directory = directory;
         this.config = config;
         this.known = known;
+        this.snapshots = new ProducerSnapshots(store, directory);
+        this.producerRecovery = new ProducerRecovery(snapshots);
         this.epochFile = new CheckpointFile(store, directory.resolve(EpochCheckpointFormat.FILE_NAME));
     }
 
     /** Loads, and repairs what a crash left. */
     public LoadedLog load() throws IOException {
-        TreeSet<Long> bases = new DirectoryScan(store, directory).segments();
+        var scan = new DirectoryScan(store, directory);
+        TreeSet<Long> bases = scan.segments();
         LeaderEpochs epochs = readEpochs(!bases.isEmpty());
         List<EpochEntry> inFile = epochs.entries();
         if (bases.isEmpty()) {
             bases.add(known.logStartOffset());
         }
         for (long base : bases) {
-            segments.add(Segment.sealed(store, cache, directory, base));
+            var segment = Segment.sealed(store, cache, directory, base);
+            noteAborted(segment, scan);
+            segments.add(segment);
         }
         long endOffset = known.cleanShutdown() && !epochsLost ? openEnd() : recover(epochs);
         if (segments.isEmpty()) {
@@ -103,6 +113,15 @@ public final class LogLoader {
         return new LoadedLog(segments, epochs, producers, start, end, recoveryPoint);
     }
 
+    /** Looks once for the index, so that no reader takes one that is being deleted for one that never was. */
+    private static void noteAborted(Segment segment, DirectoryScan scan) throws IOException {
+        if (scan.hasTransactionIndex(segment.baseOffset())) {
+            segment.transactionIndex().entries();
+        } else {
+            segment.transactionIndex().knownAbsent();
+        }
+    }
+
     /**
      * All segments end before the start of the log: nothing in them can be read, and nothing is known of what producers
      * sent between their end and there.
@@ -113,7 +132,7 @@ public final class LogLoader {
             old.renameToDeleted().forEach(path -> log.info("{} lies before the start of the log", path));
             segments.remove(old);
         }
-        new ProducerRecovery(store, directory).dropBehind(-1);
+        snapshots.dropBehind(-1);
         var segment = new Segment(store, cache, directory, offset);
         segment.activate();
         segments.add(segment);
@@ -180,7 +199,7 @@ public final class LogLoader {
      * the leader epochs says of them may be older than a truncation: the batches know better.
      */
     private long recover(LeaderEpochs epochs) throws IOException {
-        var recovery = new SegmentRecovery(config.segment().indexIntervalBytes(), epochs);
+        var recovery = new SegmentRecovery(config.segment().indexIntervalBytes(), epochs, producers);
         long end = segments.first().baseOffset();
         boolean looked = false;
         Segment next = segments.first();
@@ -195,7 +214,9 @@ public final class LogLoader {
                 looked = true;
                 epochs.truncatedTo(segment.baseOffset());
             }
+            producersTo(Math.max(end, segment.baseOffset()));
             end = recovery.recover(segment, end, () -> removeBehind(segment)).endOffset();
+            producersAt = end;
             segment.seal();
             next = soundAfter(segment, end);
         }
@@ -251,10 +272,19 @@ public final class LogLoader {
         segment.renameToDeleted();
     }
 
+    /** A log that has no snapshot, though it was stopped in good order, is of a time when there were no producers. */
     private void restoreProducers(long end) throws IOException {
-        var recovery = new ProducerRecovery(store, directory);
-        if (!known.cleanShutdown() || recovery.hasSnapshot()) {
-            recovery.restore(producers, segments.all(), end);
+        if (!known.cleanShutdown() || !snapshots.isEmpty()) {
+            producersTo(end);
+        }
+        snapshots.dropBehind(end);
+        snapshots.tidy(segments.baseOffsets());
+    }
+
+    private void producersTo(long offset) throws IOException {
+        if (producersAt != offset) {
+            producerRecovery.restore(producers, segments.all(), offset);
+            producersAt = offset;
         }
     }
 }

@@ -2,8 +2,11 @@ package io.milena.storage.recovery;
 
 import io.milena.record.RecordBatch;
 import io.milena.record.RecordBatchFormat;
+import io.milena.storage.AbortedTransaction;
 import io.milena.storage.epoch.LeaderEpochs;
 import io.milena.storage.files.StoreFile;
+import io.milena.storage.producer.ProducerBatch;
+import io.milena.storage.producer.ProducerStates;
 import io.milena.storage.segment.BatchScan;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SharedFile;
@@ -21,11 +24,14 @@ final class SegmentRecovery {
 
     private final int indexIntervalBytes;
     private final LeaderEpochs epochs;
+    private final ProducerStates producers;
     private final BatchChecksum checksum = new BatchChecksum();
 
-    SegmentRecovery(int indexIntervalBytes, LeaderEpochs epochs) {
+    /** @param producers as they are where the segment begins; they go with what is found in it */
+    SegmentRecovery(int indexIntervalBytes, LeaderEpochs epochs, ProducerStates producers) {
         this.indexIntervalBytes = indexIntervalBytes;
         this.epochs = epochs;
+        this.producers = producers;
     }
 
     /**
@@ -66,6 +72,9 @@ final class SegmentRecovery {
             if (batch.partitionLeaderEpoch() > epochs.latest()) {
                 epochs.began(batch.partitionLeaderEpoch(), batch.baseOffset());
             }
+            if (batch.hasProducerId()) {
+                noteProducer(scan, segment);
+            }
             end = batch.nextOffset();
             position = scan.nextPosition();
         }
@@ -81,6 +90,13 @@ final class SegmentRecovery {
             Segment.cutFile(file, position);
         }
         return new Outcome(end, cut);
+    }
+
+    private void noteProducer(BatchScan scan, Segment segment) throws IOException {
+        AbortedTransaction aborted = producers.appended(ProducerBatch.of(scan.whole()));
+        if (aborted != null) {
+            segment.transactionIndex().add(aborted);
+        }
     }
 
     private boolean isSound(BatchScan scan, StoreFile file, Segment segment, long endOffset) throws IOException {

@@ -76,6 +76,17 @@ public final class BatchScan {
         return batch;
     }
 
+    /** That batch; if it is a control batch, with its payload. */
+    public RecordBatch whole() throws IOException {
+        int sizeBytes = batch.sizeBytes();
+        if (!batch.isControl() || batch.index() + sizeBytes <= window.limit()) {
+            return batch;
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(sizeBytes);
+        file.read(bytes, position);
+        return RecordBatch.over(bytes.flip());
+    }
+
     /** Where that batch begins. */
     public long position() {
         return position;

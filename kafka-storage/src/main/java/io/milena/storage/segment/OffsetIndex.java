@@ -69,6 +69,21 @@ public final class OffsetIndex {
         return baseOffset + OffsetIndexFormat.relativeOffset(block, file.slotOf(entry));
     }
 
+    /** The last offset of the first batch in the index that begins at or after {@code position}; -1 if none does. */
+    public long offsetFrom(long position) throws IOException {
+        int low = 0;
+        int high = entries();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (OffsetIndexFormat.position(file.block(middle), file.slotOf(middle)) < position) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low == entries() ? -1 : offsetOf(low);
+    }
+
     /** Drops the entries of batches that end at or after {@code offset}. */
     void truncateTo(long offset) throws IOException {
         file.keep(entryAtOrBelow(offset - 1) + 1);

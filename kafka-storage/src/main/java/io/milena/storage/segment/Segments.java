@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,11 @@ public final class Segments {
     /** The segments that begin at or after {@code offset}, oldest first. */
     public List<Segment> from(long offset) {
         return new ArrayList<>(byBaseOffset.tailMap(offset, true).values());
+    }
+
+    /** Where they begin, rising; a view. */
+    public SortedSet<Long> baseOffsets() {
+        return byBaseOffset.navigableKeySet();
     }
 
     /** All, oldest first; a view. */

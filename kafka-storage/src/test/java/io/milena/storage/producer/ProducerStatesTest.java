@@ -80,6 +80,6 @@ class ProducerStatesTest {
         long lastOffset = nextOffset + records - 1;
         nextOffset += records;
         var trace = new BatchTrace(firstSequence, lastSequence, lastOffset, records - 1, 1_000);
-        return new ProducerBatch(new ProducerIdentity(4, (short) epoch), trace, false, false);
+        return new ProducerBatch(new ProducerIdentity(4, (short) epoch), trace, ProducerBatch.Kind.PLAIN, null);
     }
 }

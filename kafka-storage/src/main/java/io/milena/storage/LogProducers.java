@@ -1,0 +1,110 @@
+package io.milena.storage;
+
+import io.milena.record.RecordBatch;
+import io.milena.storage.files.FileStore;
+import io.milena.storage.producer.ProducerBatch;
+import io.milena.storage.producer.ProducerStates;
+import io.milena.storage.recovery.ProducerRecovery;
+import io.milena.storage.recovery.ProducerSnapshots;
+import io.milena.storage.segment.Segment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The producers of one log, in memory and in its snapshot files. Guarded by the lock of its {@link Log}.
+ *
+ * <p>A roll hands its snapshot to the threads of the directory. If a crash comes before it is written, or there is no
+ * room for it, a start uses an older one and replays more.
+ */
+final class LogProducers {
+
+    private static final Logger log = LoggerFactory.getLogger(LogProducers.class);
+
+    private final ProducerStates states;
+    private final ProducerSnapshots snapshots;
+    private final ProducerRecovery recovery;
+    private final Executor background;
+
+    LogProducers(ProducerStates states, FileStore store, Path directory, Executor background) {
+        this.states = states;
+        this.background = background;
+        snapshots = new ProducerSnapshots(store, directory);
+        recovery = new ProducerRecovery(snapshots);
+    }
+
+    ProducerStates states() {
+        return states;
+    }
+
+    /** A batch with a producer id is in {@code segment}. */
+    void appended(RecordBatch batch, Segment segment) throws IOException {
+        AbortedTransaction aborted = states.appended(ProducerBatch.of(batch));
+        if (aborted != null) {
+            segment.transactionIndex().add(aborted);
+        }
+    }
+
+    /** A segment begins at {@code offset}, the end of the log. */
+    void rolled(long offset) {
+        snapshots.later(offset, states.rows());
+        background.execute(this::writeQuietly);
+    }
+
+    private void writeQuietly() {
+        try {
+            snapshots.writeWaiting();
+        } catch (IOException e) {
+            log.warn("{}: a snapshot could not be written; a start will replay more", this, e);
+        }
+    }
+
+    /** Before the log is cut at {@code offset}; -1 if all of it goes. */
+    void cutting(long offset) throws IOException {
+        snapshots.dropBehind(offset);
+    }
+
+    /** The log was cut, and ends at {@code endOffset}. */
+    void cut(Collection<Segment> segments, long endOffset) throws IOException {
+        snapshots.dropBehind(endOffset);
+        recovery.restore(states, segments, endOffset);
+    }
+
+    /** The log is empty, and nothing is known of what came before. */
+    void clear() {
+        states.restore(List.of());
+    }
+
+    /** No segment begins at {@code offset} any more. */
+    void merged(long offset) throws IOException {
+        snapshots.drop(offset);
+    }
+
+    /** The log begins at {@code offset}. */
+    void startsAt(long offset) throws IOException {
+        writeQuietly();
+        snapshots.dropBefore(offset);
+    }
+
+    /** The log is complete, and ends at {@code endOffset}. */
+    void seal(long endOffset) throws IOException {
+        if (!snapshots.has(endOffset)) {
+            snapshots.later(endOffset, states.rows());
+        }
+        snapshots.writeWaiting();
+    }
+
+    /** Nothing is written any more. */
+    void close() {
+        snapshots.giveUp();
+    }
+
+    @Override
+    public String toString() {
+        return "producers in " + snapshots;
+    }
+}
