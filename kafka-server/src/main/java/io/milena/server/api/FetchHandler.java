@@ -82,7 +82,7 @@ final class FetchHandler implements ApiHandler<FetchRequest, FetchResponse> {
                 caller.scheduler(),
                 holdings.partitions().metrics(),
                 found -> answer(turn, reader, found, caller));
-        wait.begin();
+        wait.begin(reads);
         caller.onClosed(wait::abandon);
     }
 

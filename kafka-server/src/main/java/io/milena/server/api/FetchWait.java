@@ -45,8 +45,12 @@ final class FetchWait implements FetchWaiter {
         this.entered = new ArrayList<>(reader.wishes().size());
     }
 
-    /** Begins to wait. */
-    void begin() {
+    /**
+     * Begins to wait.
+     *
+     * @param firstLook what a look before has found, released; if some of it was cold, disks are asked at once
+     */
+    void begin(List<PartitionRead> firstLook) {
         metrics.fetchWaitBegan();
         int maxWaitMs = reader.terms().maxWaitMs();
         if (maxWaitMs > 0 && enterAll()) {
@@ -54,7 +58,11 @@ final class FetchWait implements FetchWaiter {
         } else {
             timeIsUp = true;
         }
-        look();
+        if (FetchReader.areComplete(firstLook)) {
+            look();
+        } else {
+            fetchFromDisks(firstLook);
+        }
     }
 
     private boolean enterAll() {
