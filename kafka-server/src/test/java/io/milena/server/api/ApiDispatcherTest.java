@@ -14,32 +14,13 @@ import io.milena.server.partition.ManualLoop;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is a request and what is not, and the APIs that a client asks before it begins. */
-class ApiDispatcherTest {
-
-    @TempDir
-    private Path directory;
-
-    private ApiHome broker;
-
-    @BeforeEach
-    void open() {
-        broker = new ApiHome(directory);
-    }
-
-    @AfterEach
-    void close() {
-        broker.close();
-    }
+class ApiDispatcherTest extends ApiTest {
 
     private RecordingExchange send(String hex) {
         var exchange = new RecordingExchange(Unpooled.wrappedBuffer(ByteBufUtil.decodeHexDump(hex)), new ManualLoop());

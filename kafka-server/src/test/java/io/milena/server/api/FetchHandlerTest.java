@@ -23,36 +23,17 @@ import io.milena.server.network.Exchange.Fetcher;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.ReplicaOrders.ReplicaOrder;
 import io.milena.server.partition.RequiredAcks;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Fetch over a real log: limits, waits, sessions, topic ids, and what other clients than today's get. */
-class FetchHandlerTest {
+class FetchHandlerTest extends ApiTest {
 
     private static final String BIG = "x".repeat(2_000);
     private static final String FETCHES_WAITING =
             "kafka.server:type=DelayedOperationPurgatory,name=PurgatorySize,delayedOperation=Fetch";
-
-    @TempDir
-    private Path directory;
-
-    private ApiHome broker;
-
-    @BeforeEach
-    void open() {
-        broker = new ApiHome(directory);
-    }
-
-    @AfterEach
-    void close() {
-        broker.close();
-    }
 
     private static void write(Partition partition, String... values) {
         partition.append(batch(1_000, values), terms(RequiredAcks.LEADER), null);

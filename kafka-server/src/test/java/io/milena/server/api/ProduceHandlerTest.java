@@ -19,33 +19,14 @@ import io.milena.record.BatchTerms;
 import io.milena.record.compression.Codec;
 import io.milena.server.partition.ReplicaOrders.ReplicaOrder;
 import io.netty.buffer.ByteBuf;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Produce over a real log: what is written, what is refused and how, and who waits. */
-class ProduceHandlerTest {
-
-    @TempDir
-    private Path directory;
-
-    private ApiHome broker;
-
-    @BeforeEach
-    void open() {
-        broker = new ApiHome(directory);
-    }
-
-    @AfterEach
-    void close() {
-        broker.close();
-    }
+class ProduceHandlerTest extends ApiTest {
 
     private static ProduceRequest request(int acks, String topic, @Nullable ByteBuf records) {
         var data = new PartitionProduceData().index(0).records(records == null ? null : new RecordsBuffer(records));

@@ -18,34 +18,15 @@ import io.milena.record.BatchTerms;
 import io.milena.record.compression.Codec;
 import io.milena.server.partition.ReplicaOrders.ReplicaOrder;
 import io.netty.buffer.ByteBuf;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Produce where the event loop must not wait: the disk stalls, a batch makes much work, records are to be forced. */
-class ProduceLaterTest {
-
-    @TempDir
-    private Path directory;
-
-    private ApiHome broker;
-
-    @BeforeEach
-    void open() {
-        broker = new ApiHome(directory);
-    }
-
-    @AfterEach
-    void close() {
-        broker.close();
-    }
+class ProduceLaterTest extends ApiTest {
 
     /** A compressed batch that a loop does not look through. */
     private static ByteBuf heavy() {

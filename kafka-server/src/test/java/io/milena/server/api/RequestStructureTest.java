@@ -6,33 +6,14 @@ import io.milena.protocol.ApiKey;
 import io.milena.protocol.RequestHeader;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that would become far more on the heap than they are on the wire are not read. */
-class RequestStructureTest {
+class RequestStructureTest extends ApiTest {
 
     private static final int SMALLEST_TOPIC_BYTES = 6;
-
-    @TempDir
-    private Path directory;
-
-    private ApiHome broker;
-
-    @BeforeEach
-    void open() {
-        broker = new ApiHome(directory);
-    }
-
-    @AfterEach
-    void close() {
-        broker.close();
-    }
 
     @Test
     void aLargeRequestOfAnyApiButProduceIsRefused() {
