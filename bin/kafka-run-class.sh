@@ -303,6 +303,8 @@ fi
 [ -z "${KAFKA_LOG4J_OPTS:-}" ] \
   || printf 'KAFKA_LOG4J_OPTS is not used: logging is Logback (config/logback.xml, KAFKA_LOGBACK_OPTS).\n' >&2
 jvm+=("-Dkafka.logs.dir=$LOG_DIR" "-Dmilena.home=$base" -Djava.awt.headless=true)
+# Netty's watch for leaked buffers costs a stack trace at one allocation in 128 and is for tests; KAFKA_OPTS can set it.
+jvm+=(-Dio.netty.leakDetection.level=disabled)
 split_into_jvm "${KAFKA_OPTS:-}"
 
 # Threads that allocate native memory otherwise get an arena each, which the broker's few loops do not need.

@@ -53,6 +53,11 @@ if [ -z "${KAFKA_HEAP_OPTS:-}" ]; then
   gc='-XX:+UseSerialGC'
 else
   gc='-XX:+UseG1GC -XX:MaxGCPauseMillis=20 -XX:InitiatingHeapOccupancyPercent=35 -XX:+ExplicitGCInvokesConcurrent'
+  # A broker's garbage dies at once, so more room for it saves nothing; left alone, G1 spreads it over the whole heap.
+  case $KAFKA_HEAP_OPTS in
+    *-Xmn* | *NewSize* | *NewRatio*) ;;
+    *) gc="$gc -XX:MaxNewSize=64m" ;;
+  esac
 fi
 export KAFKA_JVM_PERFORMANCE_OPTS=${KAFKA_JVM_PERFORMANCE_OPTS:--server $gc -XX:+ExitOnOutOfMemoryError}
 

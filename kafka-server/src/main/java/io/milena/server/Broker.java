@@ -199,7 +199,7 @@ public final class Broker implements AutoCloseable {
         var services = new StorageServices(
                 new NioFileStore(), time, randomness, background, threads::ofDisk, recovery, registry);
         LogManager logs = LogManager.open(
-                config.rooms().storage(),
+                config.rooms().storage().withRecentBytes(PageCache.reliableBytes()),
                 services,
                 new DirectoryOwner(config.brokerId().value(), clusterId),
                 topicSettings::of,

@@ -33,9 +33,6 @@ final class LogDir {
     private static final String CLEAN_SHUTDOWN_NAME = ".kafka_cleanshutdown";
     private static final String CLEAN_SHUTDOWN_TEXT = "{\"version\":0,\"brokerEpoch\":-1}";
 
-    /** So many of the bytes appended last are taken to lie in the page cache, without asking it. */
-    private static final long RECENT_BYTES = 256L << 20;
-
     private final FileStore store;
     private final Path path;
     private final Executor threads;
@@ -47,7 +44,7 @@ final class LogDir {
     private final Consumer<LogDir> onFailure;
     private volatile LogDirState state = LogDirState.ONLINE;
 
-    private final DirectoryTraffic traffic = new DirectoryTraffic(RECENT_BYTES);
+    private final DirectoryTraffic traffic;
 
     /** Whether space or descriptors were missing, and no append has found room since. */
     private volatile boolean isShort;
@@ -64,7 +61,8 @@ final class LogDir {
     /** Whether a write of the high watermarks waits for its turn. */
     final AtomicBoolean highWatermarksDue = new AtomicBoolean();
 
-    LogDir(StorageServices services, Path path, Consumer<LogDir> onFailure) {
+    /** @param recentBytes so many of the bytes appended last are taken to lie in the page cache, without asking it */
+    LogDir(StorageServices services, Path path, long recentBytes, Consumer<LogDir> onFailure) {
         this.store = services.store();
         this.path = path;
         this.threads = services.disks().of(path);
@@ -73,6 +71,7 @@ final class LogDir {
         this.groupCommit = new GroupCommit(threads, FORCES_AT_ONCE);
         this.removals = new DelayedDelete(store, services.background(), background);
         this.onFailure = onFailure;
+        traffic = new DirectoryTraffic(recentBytes);
         recoveryPoints = file(OffsetCheckpointFormat.RECOVERY_POINTS);
         logStarts = file(OffsetCheckpointFormat.LOG_STARTS);
         highWatermarks = file(OffsetCheckpointFormat.HIGH_WATERMARKS);

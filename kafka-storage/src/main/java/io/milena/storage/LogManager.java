@@ -57,7 +57,7 @@ public final class LogManager implements AutoCloseable {
     private LogManager(LogManagerConfig config, StorageServices services, LogDirListener listener) {
         this.config = config;
         this.listener = listener;
-        var indexBlocks = new IndexBlockCache(config.indexCacheBytes());
+        var indexBlocks = new IndexBlockCache(config.memory().indexCacheBytes());
         shared = new LogShared(
                 services,
                 indexBlocks,
@@ -97,8 +97,9 @@ public final class LogManager implements AutoCloseable {
 
     private void openDirectories(DirectoryOwner owner) {
         var opener = new LogDirOpener(shared.store(), owner);
+        long recentBytes = config.memory().recentBytes() / config.directories().size();
         for (Path path : config.directories()) {
-            var dir = new LogDir(shared.services(), path, this::directoryFailed);
+            var dir = new LogDir(shared.services(), path, recentBytes, this::directoryFailed);
             dirs.add(dir);
             dir.onRecoveryPointMovedBack(() -> Checkpoints.require(dir, checkpointRecoveryPoints(dir)));
             shared.metrics().directoryOpened(path, () -> dir.isOnline() ? 0 : 1);

@@ -16,14 +16,14 @@ import java.util.stream.Stream;
  * @param directories where logs are kept; not empty, no duplicates
  * @param recoveryThreads logs of one directory that are loaded side by side
  * @param intervals how often background work is done
- * @param indexCacheBytes most bytes of index blocks in memory
+ * @param memory how much memory is reckoned with
  * @param producers how long producers are remembered
  */
 public record LogManagerConfig(
         List<Path> directories,
         int recoveryThreads,
         Intervals intervals,
-        long indexCacheBytes,
+        Memory memory,
         ProducerExpiryConfig producers) {
 
     /**
@@ -38,7 +38,16 @@ public record LogManagerConfig(
     public record Intervals(
             long initialDelayMs, long retentionMs, long recoveryPointMs, long logStartMs, long flushMs) {}
 
-    private static final long DEFAULT_INDEX_CACHE_BYTES = 16L << 20;
+    /**
+     * How much memory is reckoned with.
+     *
+     * @param indexCacheBytes most bytes of index blocks on the heap
+     * @param recentBytes so many of the bytes appended last, over all directories, are taken to lie in the page cache
+     */
+    public record Memory(long indexCacheBytes, long recentBytes) {
+
+        private static final Memory USUAL = new Memory(16L << 20, 256L << 20);
+    }
 
     static final ConfigKey<String> LOG_DIR =
             new ConfigKey<>("log.dir", "/tmp/kafka-logs", "The log directory, if log.dirs is not set.", text -> text);
@@ -97,8 +106,14 @@ public record LogManagerConfig(
                 directories(properties),
                 RECOVERY_THREADS.read(properties),
                 intervals,
-                DEFAULT_INDEX_CACHE_BYTES,
+                Memory.USUAL,
                 ProducerExpiryConfig.from(properties));
+    }
+
+    /** These settings, with {@code bytes} of those appended last taken to lie in the page cache. */
+    public LogManagerConfig withRecentBytes(long bytes) {
+        return new LogManagerConfig(
+                directories, recoveryThreads, intervals, new Memory(memory.indexCacheBytes(), bytes), producers);
     }
 
     private static List<Path> directories(Map<String, String> properties) {

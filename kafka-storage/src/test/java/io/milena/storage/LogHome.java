@@ -51,8 +51,9 @@ final class LogHome {
         var services = new StorageServices(
                 store, time, new SeededRandomness(7), time, dir -> time::execute, Runnable::run, registry);
         var intervals = new LogManagerConfig.Intervals(30_000, 300_000, 60_000, 60_000, 1_000);
+        var memory = new LogManagerConfig.Memory(1 << 20, 256 << 20);
         var producers = new ProducerExpiryConfig(86_400_000, 600_000);
-        var config = new LogManagerConfig(directories, 2, intervals, 1 << 20, producers);
+        var config = new LogManagerConfig(directories, 2, intervals, memory, producers);
         return LogManager.open(
                 config,
                 services,
