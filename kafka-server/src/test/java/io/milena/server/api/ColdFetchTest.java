@@ -15,32 +15,24 @@ import io.milena.protocol.messages.FetchResponse;
 import io.milena.protocol.messages.FetchResponse.PartitionData;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.RequiredAcks;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Fetches of what was written before the broker started, so that nobody knows it to be in memory. The disk is the test:
  * what is read from it comes back when the loop's tasks run.
  */
-class ColdFetchTest {
+class ColdFetchTest extends ApiTest {
 
     private static final int VERSION = 12;
     private static final int ONE = batch(1_000, "0123456789").readableBytes();
 
-    @TempDir
-    private Path directory;
-
-    private ApiHome broker;
     private Partition cold;
     private Partition hot;
 
     @BeforeEach
     void writeAndStartAgain() {
-        broker = new ApiHome(directory);
         broker.home.with("segment.bytes", 5 * ONE);
         Partition orders = broker.lead("orders", ORDERS_ID, 1);
         for (int i = 0; i < 100; i++) {
@@ -50,11 +42,6 @@ class ColdFetchTest {
         broker = new ApiHome(directory);
         cold = broker.lead("orders", ORDERS_ID, 1);
         hot = broker.lead("fresh", new Uuid(1, 1), 1);
-    }
-
-    @AfterEach
-    void close() {
-        broker.close();
     }
 
     private static void write(Partition partition) {

@@ -20,36 +20,22 @@ import io.milena.protocol.messages.OffsetForLeaderEpochResponse;
 import io.milena.protocol.messages.OffsetForLeaderEpochResponse.EpochEndOffset;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.RequiredAcks;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** ListOffsets and OffsetForLeaderEpoch over a log with records at 100, 200, 200 and 150. */
-class OffsetHandlersTest {
-
-    @TempDir
-    private Path directory;
-
-    private ApiHome broker;
+class OffsetHandlersTest extends ApiTest {
 
     @BeforeEach
-    void open() {
-        broker = new ApiHome(directory);
+    void writeRecords() {
         Partition orders = broker.lead("orders", ORDERS_ID, 1);
         for (long timestamp : new long[] {100, 200, 200, 150}) {
             orders.append(batch(timestamp, "v"), terms(RequiredAcks.LEADER), null);
         }
-    }
-
-    @AfterEach
-    void close() {
-        broker.close();
     }
 
     private ListOffsetsPartitionResponse ask(int version, String topic, ListOffsetsPartition... partitions) {

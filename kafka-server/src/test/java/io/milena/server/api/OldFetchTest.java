@@ -14,34 +14,20 @@ import io.milena.protocol.messages.FetchResponse;
 import io.milena.protocol.messages.FetchResponse.PartitionData;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.RequiredAcks;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Fetches of old clients when others do not take what was converted for them. One answer fits into the budget. */
-class OldFetchTest {
+class OldFetchTest extends ApiTest {
 
     private static final int VERSION = 2;
     private static final int WAIT_MS = 500;
     private static final int RECORD_BYTES = ApiHome.MAX_CONVERTED_BYTES / 2 - 200;
 
-    @TempDir
-    private Path directory;
-
-    private ApiHome broker;
-
     @BeforeEach
-    void open() {
-        broker = new ApiHome(directory);
+    void writeAnAnswersWorth() {
         write(broker.lead("orders", ORDERS_ID, 1), "x".repeat(RECORD_BYTES));
-    }
-
-    @AfterEach
-    void close() {
-        broker.close();
     }
 
     private static void write(Partition partition, String value) {
