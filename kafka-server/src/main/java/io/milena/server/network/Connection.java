@@ -23,12 +23,9 @@ import org.slf4j.LoggerFactory;
  * does not read its answers is slowed down by TCP. Handling begins only from this connection's own reads and from tasks
  * of the loop, never inside the answer to another one's request.
  *
- * <p>Confined to its event loop, apart from {@link #closeAsSlowest} and {@link #finishUp}.
+ * <p>Confined to its event loop, apart from the methods that say otherwise.
  */
 final class Connection extends ChannelInboundHandlerAdapter {
-
-    /** So much more of a request is progress. */
-    private static final int PROGRESS_BYTES = 4096;
 
     private static final Logger log = LoggerFactory.getLogger(Connection.class);
 
@@ -43,29 +40,35 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final long maxIdleNanos;
     private final long maxStalledNanos;
     private final Traffic traffic;
+    private final ReceivedBytes received;
     private final ResponseQueue responses;
 
+    private Phase phase = Phase.OPEN;
     private @Nullable ResponseSlot current;
     private boolean processing;
     private boolean touched;
     private boolean frameWaits;
-    private boolean frameWaitsShown;
     private boolean awaitsBudget;
-    /** No further request is handled; the connection closes when those begun are answered. */
-    private boolean lastWords;
-
-    private boolean closing;
-    private boolean closed;
-    private long framesHeldBytes;
-    private long shownHeldBytes;
-    private long shownIncompleteBytes;
-    private long receivedBytes;
-    private long progressMark;
-    private volatile long progressNanos;
-    private long lastReadNanos;
     private long lastActiveNanos;
     private long lastTakenMark;
     private long closingSinceNanos;
+
+    /**
+     * Where a connection stands; it only moves down.
+     *
+     * <pre>
+     *   OPEN          requests are handled
+     *   LAST_ANSWERS  no further one is; those begun are answered
+     *   CLOSING       what is written is sent, for a bounded time
+     *   CLOSED        nothing is held any more
+     * </pre>
+     */
+    private enum Phase {
+        OPEN,
+        LAST_ANSWERS,
+        CLOSING,
+        CLOSED
+    }
 
     Connection(ConnectionTerms terms, Loop loop, Channel channel) {
         this.terms = terms;
@@ -79,7 +82,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         this.traffic = metricsOfRoom().traffic(terms.listener(), loop);
         this.responses = new ResponseQueue(channel, loop.time(), traffic, this::touch);
         this.lastActiveNanos = loop.time().nanos();
-        this.lastReadNanos = lastActiveNanos;
+        this.received = new ReceivedBytes(this, decoder, terms, lastActiveNanos);
     }
 
     private static InetSocketAddress addressOf(SocketAddress address) {
@@ -95,16 +98,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        ByteBuf received = (ByteBuf) message;
-        if (lastWords || closing) {
-            received.release();
+        ByteBuf bytes = (ByteBuf) message;
+        if (phase != Phase.OPEN) {
+            bytes.release();
             return;
         }
-        lastReadNanos = loop.time().nanos();
-        lastActiveNanos = lastReadNanos;
-        traffic.received(received.readableBytes());
-        receivedBytes += received.readableBytes();
-        decoder.feed(received);
+        lastActiveNanos = loop.time().nanos();
+        traffic.received(bytes.readableBytes());
+        received.arrived(bytes.readableBytes(), lastActiveNanos);
+        decoder.feed(bytes);
         process();
     }
 
@@ -116,14 +118,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** Goes on after the work in hand; see {@link Loop#touch}. */
     void resume() {
         touched = false;
-        if (!closed) {
+        if (phase != Phase.CLOSED) {
             process();
             flush();
         }
     }
 
     private void touch() {
-        if (!touched && !closed) {
+        if (!touched && phase != Phase.CLOSED) {
             touched = true;
             loop.touch(this);
         }
@@ -134,13 +136,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
         if (frameWaits && mayHandle()) {
             touch();
         }
-        if (lastWords && !closing && responses.isEmpty()) {
+        if (phase == Phase.LAST_ANSWERS && responses.isEmpty()) {
             finish();
         }
     }
 
     private void process() {
-        if (processing || lastWords || closing) {
+        if (processing || phase != Phase.OPEN) {
             return;
         }
         processing = true;
@@ -148,30 +150,36 @@ final class Connection extends ChannelInboundHandlerAdapter {
             while (mayHandle() && decoder.hasFrame()) {
                 handle(decoder.take());
             }
-            frameWaits = !lastWords && !closing && decoder.hasFrame();
+            setFrameWaits(phase == Phase.OPEN && decoder.hasFrame());
         } catch (BadFrame bad) {
             warn(bad.kind().name(), bad.getMessage() + " " + terms.listener() + ", from " + peer.remote());
             finishAnswering();
         } finally {
             processing = false;
         }
-        account();
+        received.count();
         updateReading();
+    }
+
+    private void setFrameWaits(boolean waits) {
+        if (waits != frameWaits) {
+            frameWaits = waits;
+            metricsOfRoom().framesWaiting(waits ? 1 : -1);
+        }
     }
 
     private boolean mayHandle() {
         RequestConfig limits = terms.config().requests();
         return current == null
-                && !lastWords
-                && !closing
+                && phase == Phase.OPEN
                 && responses.size() < limits.maxInFlight()
                 && responses.unsentBytes() <= limits.maxUnsentBytes();
     }
 
     private void handle(ByteBuf frame) {
         traffic.asked();
-        var slot = new ResponseSlot(this, loop, frame, lastReadNanos);
-        framesHeldBytes += slot.requestBytes;
+        var slot = new ResponseSlot(this, loop, frame, received.lastReadNanos());
+        received.requestBegan(slot.requestBytes);
         current = slot;
         responses.add(slot);
         try {
@@ -187,7 +195,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** The outcome of {@code slot} is on the loop. */
     void answered(ResponseSlot slot) {
-        if (closed || closing) {
+        if (phase == Phase.CLOSING || phase == Phase.CLOSED) {
             slot.abandon();
             return;
         }
@@ -215,40 +223,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** A request has given up its frame. */
     void gaveBack(int bytes) {
-        framesHeldBytes -= bytes;
+        received.requestReleased(bytes);
         if (!processing) {
-            account();
-        }
-    }
-
-    /** Tells the shared counters what this connection holds, where that has changed. */
-    private void account() {
-        long held = framesHeldBytes + decoder.heldBytes();
-        if (held != shownHeldBytes) {
-            terms.held().add(held - shownHeldBytes);
-            shownHeldBytes = held;
-        }
-        long incomplete = decoder.incompleteBytes();
-        noteProgress();
-        if (incomplete != shownIncompleteBytes) {
-            long change = incomplete - shownIncompleteBytes;
-            if (shownIncompleteBytes == 0) {
-                terms.incomplete().began(this);
-            } else if (incomplete == 0) {
-                terms.incomplete().ended(this);
-            }
-            shownIncompleteBytes = incomplete;
-            terms.incomplete().add(change);
-        }
-        if (frameWaits != frameWaitsShown) {
-            frameWaitsShown = frameWaits;
-            metricsOfRoom().framesWaiting(frameWaits ? 1 : -1);
+            received.count();
         }
     }
 
     private void updateReading() {
-        boolean overBudget = shownHeldBytes > 0 && terms.held().isExhausted();
-        boolean read = !frameWaits && !overBudget && !lastWords && !closing;
+        boolean overBudget = received.areOverBudget();
+        boolean read = phase == Phase.OPEN && !frameWaits && !overBudget;
         if (read != channel.config().isAutoRead()) {
             channel.config().setAutoRead(read);
         }
@@ -265,9 +248,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Handles no further request, and closes the connection once those begun are answered. */
     private void finishAnswering() {
-        lastWords = true;
-        closingSinceNanos = loop.time().nanos();
-        frameWaits = false;
+        phase = Phase.LAST_ANSWERS;
+        setFrameWaits(false);
         decoder.release();
         touch();
     }
@@ -275,42 +257,40 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** As if this were the client's last request: what is begun is answered. From any thread. */
     void finishUp() {
         loop.tryExecute(() -> {
-            if (!lastWords && !closing && !closed) {
+            if (phase == Phase.OPEN) {
                 finishAnswering();
-                account();
+                received.count();
                 updateReading();
                 flush();
             }
         });
     }
 
-    /** Sends what is written, then closes. */
-    /** A few bytes now and then are none. */
-    private void noteProgress() {
-        if (shownIncompleteBytes == 0 || receivedBytes - progressMark >= PROGRESS_BYTES) {
-            progressMark = receivedBytes;
-            progressNanos = lastReadNanos;
-        }
-    }
-
-    /** When the incomplete request last grew by much, or began. Any thread. */
+    /** When the incomplete request began, or last made progress. From any thread. */
     long progressNanos() {
-        return progressNanos;
+        return received.progressNanos();
     }
 
+    /** Sends what is written, then closes. */
     private void finish() {
-        closing = true;
+        phase = Phase.CLOSING;
         closingSinceNanos = loop.time().nanos();
-        frameWaits = false;
+        setFrameWaits(false);
         channel.config().setAutoRead(false);
         responses.flushAndClose();
     }
 
-    /** Closes this connection: all incomplete requests together are too much, and its own has grown least of late. */
+    /**
+     * Closes this connection: all incomplete requests together are too much, and its own has grown least of late. From
+     * any thread.
+     */
     void closeAsSlowest() {
         loop.tryExecute(() -> {
-            if (!closed && decoder.incompleteBytes() > 0) {
-                warn("slowest", "too many bytes of incomplete requests: closed the slowest, " + peer);
+            if (phase != Phase.CLOSED && received.areIncomplete()) {
+                warn(
+                        "slowest",
+                        "too many bytes of incomplete requests: closed the one that made progress longest ago, of "
+                                + peer);
                 channel.close();
             }
         });
@@ -318,14 +298,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Closes this connection if it is silent for too long, stuck in a request, or slow to take its last answers. */
     void lookAt(long nowNanos) {
-        if (closing) {
+        if (phase == Phase.CLOSING) {
             closeIf(nowNanos - closingSinceNanos > CLOSING_NANOS);
             return;
         }
         noticeTaken(nowNanos);
-        boolean stalled = decoder.incompleteBytes() > 0
+        boolean stalled = received.areIncomplete()
                 && channel.config().isAutoRead()
-                && nowNanos - lastReadNanos > maxStalledNanos;
+                && nowNanos - received.lastReadNanos() > maxStalledNanos;
         boolean idle = nowNanos - lastActiveNanos > maxIdleNanos && (responses.isEmpty() || responses.isBacklogged());
         if (stalled) {
             warn("stalled", "an incomplete request made no progress: closed the connection of " + peer);
@@ -352,13 +332,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        closed = true;
-        frameWaits = false;
+        phase = Phase.CLOSED;
+        setFrameWaits(false);
         current = null;
         processing = true;
         decoder.release();
         responses.abandon();
-        account();
+        received.count();
         loop.closed(this);
         metricsOfRoom().connectionClosed();
         traffic.closed();
@@ -397,7 +377,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     boolean isClosed() {
-        return closed;
+        return phase == Phase.CLOSED;
     }
 
     ChannelFuture closeFuture() {

@@ -1,6 +1,5 @@
 package io.milena.server.network;
 
-import io.milena.common.Invariant;
 import io.milena.common.time.Time;
 import io.milena.metrics.LaneWatch;
 import io.netty.channel.EventLoop;
@@ -85,12 +84,9 @@ public final class EventLoops {
     }
 
     Loop loopOf(EventLoop eventLoop) {
-        for (Loop loop : loops) {
-            if (loop.runs(eventLoop)) {
-                return loop;
-            }
-        }
-        Invariant.check(false, "a connection is on a loop of another group");
-        throw new AssertionError();
+        return loops.stream()
+                .filter(loop -> loop.runs(eventLoop))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("a connection is on a loop of another group"));
     }
 }

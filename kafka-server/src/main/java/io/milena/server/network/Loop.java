@@ -60,11 +60,7 @@ final class Loop {
 
     /** Runs {@code task} on the loop, or not at all when the loop has ended. From any thread. */
     void tryExecute(Runnable task) {
-        try {
-            eventLoop.execute(task);
-        } catch (RejectedExecutionException e) {
-            // The loop has ended, and with it every connection that the task could concern.
-        }
+        scheduler.execute(task);
     }
 
     /** Hands an outcome to the slot's connection. From any thread; outcomes of one thread arrive in order. */

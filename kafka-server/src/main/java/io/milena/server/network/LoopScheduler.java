@@ -31,13 +31,13 @@ final class LoopScheduler implements Scheduler {
         this.wheel = new TimerWheel(TICK_NANOS, SLOTS, time.nanos());
     }
 
-    /** When the loop has ended, with every connection that a task could concern, the task is dropped. */
+    /** Drops the task when the loop has ended, and with it every connection that the task could concern. */
     @Override
     public void execute(Runnable task) {
         try {
             eventLoop.execute(task);
         } catch (RejectedExecutionException e) {
-            // Nobody is left to whom it would matter.
+            // The loop has ended.
         }
     }
 
@@ -48,7 +48,7 @@ final class LoopScheduler implements Scheduler {
             return schedule(deadlineNanos, task);
         }
         var handedOver = new HandedOver(deadlineNanos, task);
-        eventLoop.execute(handedOver);
+        execute(handedOver);
         return handedOver;
     }
 
@@ -90,7 +90,7 @@ final class LoopScheduler implements Scheduler {
             if (eventLoop.inEventLoop()) {
                 timer.cancel();
             } else {
-                eventLoop.execute(timer::cancel);
+                execute(timer::cancel);
             }
         }
     }
@@ -114,7 +114,7 @@ final class LoopScheduler implements Scheduler {
 
         @Override
         public void cancel() {
-            eventLoop.execute(() -> timer.cancel());
+            LoopScheduler.this.execute(() -> timer.cancel());
         }
     }
 }

@@ -284,7 +284,7 @@ class ConnectionTest {
     }
 
     @Test
-    void tooManyIncompleteBytesCloseTheOldest() {
+    void anIncompleteRequestThatHoldsMoreThanAllMayClosesItsConnection() {
         var fixture = ConnectionFixture.keeping();
 
         fixture.channel.writeInbound(Unpooled.directBuffer()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.milena.common.time.Scheduler;
 import io.milena.protocol.GatheringSink;
 import io.milena.server.network.ServerFixture.Client;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -171,6 +173,27 @@ class NetworkServerIT {
             exchange.reply(late);
 
             assertThat(late.buffer().refCnt()).isZero();
+        } finally {
+            fixture.close();
+        }
+    }
+
+    @Test
+    void tasksAndTimersGivenAfterEverythingStoppedAreDropped() throws IOException {
+        var begun = new ConcurrentLinkedQueue<Exchange>();
+        var fixture = new ServerFixture(Transport.best(), begun::add, ServerFixture.config(Map.of()));
+        try (Client client = fixture.connect()) {
+            client.send(new byte[] {1});
+            await().atMost(SOON).until(() -> begun.size() == 1);
+            Scheduler scheduler = begun.remove().scheduler();
+            fixture.server.stop(Duration.ZERO);
+            fixture.loops.stop(Duration.ofSeconds(5));
+            var ran = new AtomicInteger();
+
+            scheduler.execute(ran::incrementAndGet);
+            scheduler.after(Duration.ZERO, ran::incrementAndGet).cancel();
+
+            assertThat(ran).hasValue(0);
         } finally {
             fixture.close();
         }

@@ -65,18 +65,4 @@ class RequestMetricsTest {
                         .getCount())
                 .isEqualTo(3);
     }
-
-    @Test
-    void idleSharesAndMemoryAreShown() {
-        var registry = new MetricRegistry();
-        var metrics = new NetworkMetrics(registry);
-        metrics.watch(new MemoryBudget(100));
-
-        assertThat(registry.getGauges()
-                        .get("kafka.network:type=SocketServer,name=MemoryPoolAvailable")
-                        .getValue())
-                .isEqualTo(100L);
-        assertThat(registry.getGauges())
-                .containsKey("kafka.network:type=SocketServer,name=NetworkProcessorAvgIdlePercent");
-    }
 }

@@ -1,0 +1,101 @@
+package io.milena.server.network;
+
+/**
+ * The bytes that one connection has received and still holds: requests that are not handled, and a part of one that is
+ * not complete. Keeps the counters that all connections share up to date.
+ *
+ * <p>Confined to the connection's event loop, apart from {@link #progressNanos}.
+ */
+final class ReceivedBytes {
+
+    /** An incomplete request that grew by less has made no progress: a client could stay with a byte now and then. */
+    private static final int PROGRESS_BYTES = 4096;
+
+    private final Connection connection;
+    private final FrameDecoder decoder;
+    private final MemoryBudget held;
+    private final IncompleteFrames incomplete;
+    private long requestBytes;
+    private long countedHeldBytes;
+    private long countedIncompleteBytes;
+    private long totalBytes;
+    private long totalAtProgress;
+    private long lastReadNanos;
+    private volatile long progressNanos;
+
+    ReceivedBytes(Connection connection, FrameDecoder decoder, ConnectionTerms terms, long nowNanos) {
+        this.connection = connection;
+        this.decoder = decoder;
+        this.held = terms.held();
+        this.incomplete = terms.incomplete();
+        this.lastReadNanos = nowNanos;
+    }
+
+    /** The decoder was fed {@code bytes} more. */
+    void arrived(int bytes, long nowNanos) {
+        totalBytes += bytes;
+        lastReadNanos = nowNanos;
+    }
+
+    /** A request of {@code bytes} was taken from the decoder. */
+    void requestBegan(int bytes) {
+        requestBytes += bytes;
+    }
+
+    /** A request has given up its {@code bytes}. */
+    void requestReleased(int bytes) {
+        requestBytes -= bytes;
+    }
+
+    /** Tells the shared counters what has changed since the last time. */
+    void count() {
+        long heldBytes = requestBytes + decoder.heldBytes();
+        if (heldBytes != countedHeldBytes) {
+            held.add(heldBytes - countedHeldBytes);
+            countedHeldBytes = heldBytes;
+        }
+        noteProgress();
+        countIncomplete(decoder.incompleteBytes());
+    }
+
+    private void noteProgress() {
+        if (countedIncompleteBytes == 0 || totalBytes - totalAtProgress >= PROGRESS_BYTES) {
+            totalAtProgress = totalBytes;
+            progressNanos = lastReadNanos;
+        }
+    }
+
+    private void countIncomplete(long bytes) {
+        long before = countedIncompleteBytes;
+        if (bytes == before) {
+            return;
+        }
+        countedIncompleteBytes = bytes;
+        if (before == 0) {
+            incomplete.began(connection);
+        } else if (bytes == 0) {
+            incomplete.ended(connection);
+        }
+        incomplete.add(bytes - before);
+    }
+
+    /** Whether nothing more is to be read until others, or this connection, give bytes back. */
+    boolean areOverBudget() {
+        return countedHeldBytes > 0 && held.isExhausted();
+    }
+
+    /** Whether a part of a request has arrived, and not the rest. */
+    boolean areIncomplete() {
+        return decoder.incompleteBytes() > 0;
+    }
+
+    /** When bytes last arrived. */
+    long lastReadNanos() {
+        return lastReadNanos;
+    }
+
+    /** When the incomplete request began, or last grew by {@link #PROGRESS_BYTES}. From any thread. */
+    long progressNanos() {
+        return progressNanos;
+    }
+}
