@@ -31,7 +31,6 @@ import io.milena.server.settings.DynamicConfigs;
 import io.milena.server.settings.TopicConfigAdmin;
 import io.milena.server.settings.TopicConfigRules;
 import io.milena.server.zookeeper.BrokerRegistration;
-import io.milena.server.zookeeper.ZkSession;
 import io.milena.storage.CleanerSettings;
 import io.milena.storage.DirectoryOwner;
 import io.milena.storage.LogManager;
@@ -84,14 +83,6 @@ public final class Broker implements AutoCloseable {
     private final ConfigCatalogue catalogue;
     private @Nullable Front front;
 
-    /**
-     * What a broker needs of its process.
-     *
-     * @param beans where its metrics are shown
-     * @param onFatal told, on any thread, why the broker can no longer serve
-     */
-    record Environment(Supplier<MBeanServer> beans, Consumer<String> onFatal) {}
-
     private Broker(BrokerConfig config, ConfigCatalogue catalogue, Environment environment) {
         this.config = config;
         this.catalogue = catalogue;
@@ -131,61 +122,85 @@ public final class Broker implements AutoCloseable {
     private void start() {
         long startNanos = time.nanos();
         stops.push(threads::close);
-        Lane sessionLane = threads.lane("zookeeper");
-        Lane background = threads.lane("background");
+        var lanes = new Lanes(threads.lane("zookeeper"), threads.lane("background"));
         stops.push(registry::close);
+        ZooKeeperParts zookeeper = connect(lanes);
+        String clusterId = zookeeper.clusterId(randomness);
+        metrics.clusterId(clusterId);
+        TopicParts topics = readTopicSettings(zookeeper, lanes);
+
+        LogManager logs = openLogs(clusterId, topics.settings(), lanes.background());
+        Partitions held = holdPartitions(logs, topics.settings(), lanes.background());
+        topics.configs().onChange(held::updateConfig);
+        var cluster = new ClusterView(ClusterImage.empty(clusterId));
+        var controllerMetrics = new ControllerMetrics(registry, time);
+        LocalBrokerLink local = linkToItself(held, topics, cluster, controllerMetrics);
+        var connection = new Controller.Connection(zookeeper.session(), controllerMetrics.measuring(lanes.session()));
+        var outlets = new Controller.Outlets(new LocalLinks(config.brokerId(), local), controllerMetrics);
+        var controller =
+                new Controller(controllerConfig(clusterId), connection, outlets, topics.settings(), time, randomness);
+        metrics.controller(controller);
+
+        serveApis(controller, cluster, topics, lanes.session());
+        Front bound = bind();
+        register(zookeeper, lanes.session(), bound, held);
+        controller.start();
+        awaitFirstOrders(zookeeper, local);
+        bound.accept();
+        startBackground(logs, lanes.background());
+        stops.push(() -> metrics.phase(BrokerPhase.STOPPING));
+        metrics.phase(BrokerPhase.RUNNING);
+        logStart(clusterId, bound, startNanos);
+    }
+
+    private ZooKeeperParts connect(Lanes lanes) {
         ZooKeeperParts zookeeper = ZooKeeperParts.start(
                 config.rooms().zookeeper(),
                 config.rooms().storage().directories().get(0),
-                new ZooKeeperParts.Lanes(sessionLane, background),
-                environment.onFatal());
+                new ZooKeeperParts.Services(
+                        lanes.session(),
+                        lanes.background(),
+                        time,
+                        new SessionMetrics(registry),
+                        environment.onFatal()));
         stops.push(zookeeper::stop);
-        var sessionMetrics = new SessionMetrics(registry);
-        ZkSession session = new MeasuredSession(zookeeper.session(), time, sessionMetrics);
-        sessionMetrics.follow(session);
-        String clusterId = zookeeper.clusterId(randomness);
-        metrics.clusterId(clusterId);
-        var topicConfigs = new DynamicConfigs(session, sessionLane, time);
-        zookeeper.await(topicConfigs.start());
+        return zookeeper;
+    }
+
+    private TopicParts readTopicSettings(ZooKeeperParts zookeeper, Lanes lanes) {
+        var configs = new DynamicConfigs(zookeeper.session(), lanes.session(), time);
+        zookeeper.await(configs.start());
         var rules = new TopicConfigRules(catalogue);
-        var topicSettings = new TopicSettingsRules(rules, config.topics().logs(), topicConfigs);
+        return new TopicParts(
+                configs, new TopicSettingsRules(rules, config.topics().logs(), configs), rules);
+    }
 
-        LogManager logs = openLogs(clusterId, topicSettings, background);
-        Partitions held = holdPartitions(logs, topicSettings, background);
-        topicConfigs.onChange(held::updateConfig);
-        var cluster = new ClusterView(ClusterImage.empty(clusterId));
-        var deeds = new ControllerMetrics(registry, time);
-        var orders = new ControllerMetrics.Channel(deeds, config.brokerId().value());
-        var local = new LocalBrokerLink(held, topicConfigs, cluster, orders.measuring(threads.lane("orders")::execute));
-        var controller = new Controller(
-                controllerConfig(clusterId),
-                new Controller.Connection(session, deeds.measuring(sessionLane)),
-                new Controller.Outlets(new LocalLinks(config.brokerId(), local), deeds),
-                topicSettings,
-                time,
-                randomness);
-        metrics.controller(controller);
-        serveApis(controller, cluster, new TopicParts(topicConfigs, topicSettings, rules), sessionLane);
+    private LocalBrokerLink linkToItself(
+            Partitions held, TopicParts topics, ClusterView cluster, ControllerMetrics controllerMetrics) {
+        var channel = new ControllerMetrics.Channel(
+                controllerMetrics, config.brokerId().value());
+        Executor orders = channel.measuring(threads.lane("orders")::execute);
+        return new LocalBrokerLink(held, topics.configs(), cluster, orders);
+    }
 
+    private Front bind() {
         var network = new NetworkMetrics(registry);
         var dispatcher = new ApiDispatcher(table, network.requests());
-        Front bound = Front.bind(config, new Front.Means(dispatcher, network, threads, time));
+        Front bound = Front.bind(config, new Front.Services(dispatcher, network, threads, time));
         front = bound;
         stops.push(() -> bound.stop(LONGEST_GOODBYE));
-        register(zookeeper, sessionLane, bound, held);
-        controller.start();
+        return bound;
+    }
+
+    private static void awaitFirstOrders(ZooKeeperParts zookeeper, LocalBrokerLink local) {
         zookeeper.await(
                 local.informed(),
                 "no controller has told this broker what the cluster looks like: another broker is controller, and this"
-                        + " version works as the only broker of its cluster");
-        bound.accept();
-        startBackground(logs, background);
-        stops.push(() -> metrics.phase(BrokerPhase.STOPPING));
-        metrics.phase(BrokerPhase.RUNNING);
-        tellOfStart(clusterId, bound, startNanos);
+                        + " version works as the only broker of its cluster; stop the other one, or give each a"
+                        + " zookeeper.connect of its own");
     }
 
-    private void tellOfStart(String clusterId, Front bound, long startNanos) {
+    private void logStart(String clusterId, Front bound, long startNanos) {
         log.info(
                 "broker {} of cluster {} serves {} after {} ms",
                 config.brokerId(),
@@ -235,31 +250,14 @@ public final class Broker implements AutoCloseable {
         zookeeper.await(registration.start(new RegistrationNews(held)));
     }
 
-    /** Tells the partitions which orders are meant for them. Thread-safe. */
-    private record RegistrationNews(Partitions held) implements BrokerRegistration.Listener {
-
-        @Override
-        public void registered(long brokerEpoch) {
-            held.registered(brokerEpoch);
-        }
-
-        @Override
-        public void lost() {
-            held.registrationLost();
-        }
-    }
-
     private ControllerConfig controllerConfig(String clusterId) {
         return new ControllerConfig(
                 config.brokerId().value(),
                 clusterId,
                 config.topics().partitions(),
                 config.topics().replicationFactor(),
-                config.topics().deletable() ? ControllerConfig.Deletion.ENABLED : ControllerConfig.Deletion.DISABLED);
+                config.topics().deletion());
     }
-
-    /** What the handlers of settings rest on. */
-    private record TopicParts(DynamicConfigs configs, TopicSettingsRules settings, TopicConfigRules rules) {}
 
     private void serveApis(Controller controller, ClusterView cluster, TopicParts topics, Lane sessionLane) {
         int workerThreads = config.rooms().work().workerThreads();
@@ -285,10 +283,10 @@ public final class Broker implements AutoCloseable {
                 admin,
                 topics.rules(),
                 new ConfigDescriptions(catalogue, config.source().file()));
-        var autoCreation =
-                config.topics().autoCreate() ? AdminServices.AutoCreation.ENABLED : AdminServices.AutoCreation.DISABLED;
         AdminApis.serve(
-                table, new AdminServices(config.brokerId().value(), autoCreation, cluster, controller, settings));
+                table,
+                new AdminServices(
+                        config.brokerId().value(), config.topics().autoCreation(), cluster, controller, settings));
     }
 
     private void startCleaning(LogManager logs) {
@@ -323,5 +321,33 @@ public final class Broker implements AutoCloseable {
             }
         }
         log.info("broker {} has stopped", config.brokerId());
+    }
+
+    /**
+     * What a broker needs of its process.
+     *
+     * @param beans where its metrics are shown
+     * @param onFatal told, on any thread, why the broker can no longer serve
+     */
+    record Environment(Supplier<MBeanServer> beans, Consumer<String> onFatal) {}
+
+    /** The lane of the ZooKeeper session and of the controller, and the one for work that may block. */
+    private record Lanes(Lane session, Lane background) {}
+
+    /** What the rooms are told about the settings of topics. */
+    private record TopicParts(DynamicConfigs configs, TopicSettingsRules settings, TopicConfigRules rules) {}
+
+    /** Tells the partitions which orders are meant for them. Thread-safe. */
+    private record RegistrationNews(Partitions held) implements BrokerRegistration.Listener {
+
+        @Override
+        public void registered(long brokerEpoch) {
+            held.registered(brokerEpoch);
+        }
+
+        @Override
+        public void lost() {
+            held.registrationLost();
+        }
     }
 }

@@ -3,7 +3,9 @@ package io.milena.server;
 import io.milena.common.BrokerId;
 import io.milena.common.config.ConfigException;
 import io.milena.common.config.ConfigKey;
+import io.milena.server.api.AdminServices;
 import io.milena.server.api.DataConfig;
+import io.milena.server.controller.ControllerConfig;
 import io.milena.server.network.NetworkConfig;
 import io.milena.server.settings.ConfigCatalogue;
 import io.milena.storage.CleanerSettings;
@@ -31,14 +33,18 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
 
     private static final int NOT_SET = -1;
 
-    static final ConfigKey<Integer> BROKER_ID =
-            ConfigKey.intKey("broker.id", NOT_SET, NOT_SET, Integer.MAX_VALUE, "Id of the broker in its cluster.");
+    static final ConfigKey<Integer> BROKER_ID = ConfigKey.intKey(
+            "broker.id",
+            NOT_SET,
+            NOT_SET,
+            Integer.MAX_VALUE,
+            "Number of the broker, 0 or more, which no other in the cluster has; must be set.");
     static final ConfigKey<String> RACK =
             new ConfigKey<>("broker.rack", "", "Rack of the broker, for the placement of replicas.", text -> text);
     static final ConfigKey<String> PROTOCOL_VERSION = new ConfigKey<>(
             "inter.broker.protocol.version",
             "3.9",
-            "Version that brokers speak among themselves, 3.0 to 3.9.",
+            "Protocol version that brokers speak among themselves, 3.0 to 3.9.",
             text -> text);
 
     private static final String LOG_DIRS = "log.dirs";
@@ -164,18 +170,30 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
      * @param logs settings of topics that the broker's settings give
      * @param partitions {@code num.partitions}
      * @param replicationFactor {@code default.replication.factor}
-     * @param autoCreate {@code auto.create.topics.enable}
-     * @param deletable {@code delete.topic.enable}
+     * @param autoCreation {@code auto.create.topics.enable}
+     * @param deletion {@code delete.topic.enable}
      */
     record TopicDefaults(
-            Map<String, String> logs, int partitions, int replicationFactor, boolean autoCreate, boolean deletable) {
+            Map<String, String> logs,
+            int partitions,
+            int replicationFactor,
+            AdminServices.AutoCreation autoCreation,
+            ControllerConfig.Deletion deletion) {
 
         static final ConfigKey<Integer> PARTITIONS = ConfigKey.intKey(
-                "num.partitions", 1, 1, Integer.MAX_VALUE, "Partitions of a topic that does not say how many.");
+                "num.partitions",
+                1,
+                1,
+                Integer.MAX_VALUE,
+                "Partitions of a topic that is created without saying how many.");
         static final ConfigKey<Integer> REPLICATION_FACTOR = ConfigKey.intKey(
-                "default.replication.factor", 1, 1, Short.MAX_VALUE, "Copies of a topic that does not say how many.");
+                "default.replication.factor",
+                1,
+                1,
+                Short.MAX_VALUE,
+                "Copies of a topic that is created without saying how many.");
         static final ConfigKey<Boolean> AUTO_CREATE = ConfigKey.booleanKey(
-                "auto.create.topics.enable", true, "Whether topics that clients name come into being by that.");
+                "auto.create.topics.enable", true, "Whether a topic is created when a client first names it.");
         static final ConfigKey<Boolean> DELETABLE =
                 ConfigKey.booleanKey("delete.topic.enable", true, "Whether topics may be deleted.");
 
@@ -190,8 +208,12 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
                     logs,
                     PARTITIONS.read(properties),
                     REPLICATION_FACTOR.read(properties),
-                    AUTO_CREATE.read(properties),
-                    DELETABLE.read(properties));
+                    AUTO_CREATE.read(properties)
+                            ? AdminServices.AutoCreation.ENABLED
+                            : AdminServices.AutoCreation.DISABLED,
+                    DELETABLE.read(properties)
+                            ? ControllerConfig.Deletion.ENABLED
+                            : ControllerConfig.Deletion.DISABLED);
         }
     }
 }

@@ -71,7 +71,7 @@ public final class BrokerMain {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
-                            log.info("stopping");
+                            log.info("broker {} is told to stop", config.brokerId());
                             broker.close();
                             stopped.countDown();
                         },

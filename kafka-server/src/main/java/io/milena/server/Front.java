@@ -37,19 +37,19 @@ final class Front {
     }
 
     /** What the network needs of the root. */
-    record Means(RequestSink sink, NetworkMetrics metrics, BrokerThreads threads, Time time) {}
+    record Services(RequestSink sink, NetworkMetrics metrics, BrokerThreads threads, Time time) {}
 
     /**
      * Binds all listeners; connections wait until {@link #accept}.
      *
      * @throws StartException if an address cannot be bound
      */
-    static Front bind(BrokerConfig config, Means means) {
-        var server = new NetworkServer(config.rooms().network(), means.sink(), means.metrics(), means.time());
+    static Front bind(BrokerConfig config, Services services) {
+        var server = new NetworkServer(config.rooms().network(), services.sink(), services.metrics(), services.time());
         var front = new Front(server, config.listeners());
         boolean bound = false;
         try {
-            front.bindAll(config, means);
+            front.bindAll(config, services);
             bound = true;
             return front;
         } catch (IOException e) {
@@ -61,7 +61,7 @@ final class Front {
         }
     }
 
-    private void bindAll(BrokerConfig config, Means means) throws IOException {
+    private void bindAll(BrokerConfig config, Services services) throws IOException {
         List<ListenerConfig> forClients = new ArrayList<>();
         List<ListenerConfig> forBrokers = new ArrayList<>();
         boolean shared = listeners.listeners().size() == 1;
@@ -70,18 +70,18 @@ final class Front {
             (ofBrokers ? forBrokers : forClients)
                     .add(new ListenerConfig(endpoint.listener(), endpoint.host(), endpoint.port()));
         }
-        server.bind(forClients, loops("network", config.rooms().work().networkThreads(), means));
+        server.bind(forClients, loops("network", config.rooms().work().networkThreads(), services));
         if (!forBrokers.isEmpty()) {
-            server.bind(forBrokers, loops("replication", 1, means));
+            server.bind(forBrokers, loops("replication", 1, services));
         }
     }
 
-    private EventLoops loops(String name, int count, Means means) {
+    private EventLoops loops(String name, int count, Services services) {
         EventLoops started = EventLoops.start(
                 count,
-                (threads, handlers) ->
-                        new MultiThreadIoEventLoopGroup(threads, means.threads().factory(name), handlers),
-                means.time());
+                (threads, handlers) -> new MultiThreadIoEventLoopGroup(
+                        threads, services.threads().factory(name), handlers),
+                services.time());
         loops.add(started);
         return started;
     }

@@ -120,7 +120,7 @@ final class LocalBrokerLink implements BrokerLink {
         last = last.thenCombine(ready.exceptionally(this::withoutSettings), (before, now) -> now)
                 .thenApplyAsync(done -> order.get(), lane)
                 .exceptionally(failure -> {
-                    log.error("an order of the controller could not be carried out", ZkException.of(failure));
+                    log.error("an order of the controller could not be carried out", ZkException.cause(failure));
                     return allFailed(roles, ErrorCode.UNKNOWN_SERVER_ERROR);
                 })
                 .thenAccept(whenDone);
@@ -129,7 +129,7 @@ final class LocalBrokerLink implements BrokerLink {
     private @Nullable Void withoutSettings(Throwable failure) {
         log.error(
                 "settings of topics cannot be read; their partitions begin with those of the broker",
-                ZkException.of(failure));
+                ZkException.cause(failure));
         return null;
     }
 

@@ -46,7 +46,7 @@ final class ServerMetrics {
         ofServer("ClusterId", () -> clusterId);
     }
 
-    /** {@code kafka.controller:type=KafkaController}: zero all over on a broker that does not hold the office. */
+    /** {@code kafka.controller:type=KafkaController}: all zero on a broker that is not controller. */
     void controller(Controller controller) {
         count(controller, "ActiveControllerCount", ControllerFigures::active);
         count(controller, "ActiveBrokerCount", ControllerFigures::brokers);
@@ -54,7 +54,7 @@ final class ServerMetrics {
         count(controller, "GlobalTopicCount", ControllerFigures::topics);
         count(controller, "GlobalPartitionCount", ControllerFigures::partitions);
         count(controller, "OfflinePartitionsCount", ControllerFigures::offlinePartitions);
-        count(controller, "PreferredReplicaImbalanceCount", ControllerFigures::ledByOthers);
+        count(controller, "PreferredReplicaImbalanceCount", ControllerFigures::preferredReplicaImbalances);
         count(controller, "TopicsToDeleteCount", ControllerFigures::topicsToDelete);
         count(controller, "ReplicasToDeleteCount", ControllerFigures::replicasToDelete);
         count(controller, "TopicsIneligibleToDeleteCount", figures -> 0);

@@ -58,8 +58,8 @@ final class SessionMetrics {
         }
     }
 
-    /** An operation was answered after so long. */
-    void answered(long nanos) {
-        latency.update(TimeUnit.NANOSECONDS.toMillis(nanos));
+    /** An operation was answered after {@code latencyNanos}. */
+    void answered(long latencyNanos) {
+        latency.update(TimeUnit.NANOSECONDS.toMillis(latencyNanos));
     }
 }

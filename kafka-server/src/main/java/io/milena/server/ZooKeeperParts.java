@@ -1,13 +1,17 @@
 package io.milena.server;
 
 import io.milena.common.Randomness;
+import io.milena.common.time.Time;
 import io.milena.server.zookeeper.ClusterSetup;
 import io.milena.server.zookeeper.EmbeddedZooKeeper;
+import io.milena.server.zookeeper.EmbeddedZooKeeperConfig;
 import io.milena.server.zookeeper.SessionCredentials;
 import io.milena.server.zookeeper.SessionFile;
 import io.milena.server.zookeeper.ShortSession;
 import io.milena.server.zookeeper.ZkClientSession;
 import io.milena.server.zookeeper.ZkConfig;
+import io.milena.server.zookeeper.ZkException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -34,46 +38,60 @@ final class ZooKeeperParts {
             @Nullable EmbeddedZooKeeper server,
             ZkConfig config,
             SessionFile sessionFile,
-            Lane lane) {
+            ZkClientSession session) {
         this.settings = settings;
         this.server = server;
         this.config = config;
         this.sessionFile = sessionFile;
-        this.session = new ZkClientSession(config, lane, sessionFile::write);
+        this.session = session;
     }
 
     /**
      * Starts the server, if one is to run inside, and connects; returns when the session is there.
      *
      * @param firstLogDir where the session's credentials are kept
-     * @param lanes of the session, and of work of the server that may block
-     * @param onFailure told when the server inside gives up
+     * @throws StartException if the server cannot start, or ZooKeeper does not answer in time
      */
-    static ZooKeeperParts start(ZooKeeperSettings settings, Path firstLogDir, Lanes lanes, Consumer<String> onFailure) {
+    static ZooKeeperParts start(ZooKeeperSettings settings, Path firstLogDir, Services services) {
         EmbeddedZooKeeper server = settings.embedded()
-                .map(embedded -> EmbeddedZooKeeper.start(embedded, lanes.server(), onFailure))
+                .map(embedded -> startServer(embedded, services))
                 .orElse(null);
         String connect = server == null ? settings.connect() : server.connectString();
         var config = new ZkConfig(connect, settings.sessionTimeout(), settings.connectionTimeout());
-        var parts = new ZooKeeperParts(settings, server, config, new SessionFile(firstLogDir), lanes.session());
+        var file = new SessionFile(firstLogDir);
+        var session = new ZkClientSession(
+                config, services.session(), services.time(), new Bookkeeping(file, services.metrics()));
+        var parts = new ZooKeeperParts(settings, server, config, file, session);
         boolean connected = false;
         try {
             parts.connect();
+            services.metrics().follow(session);
             connected = true;
             return parts;
         } finally {
             if (!connected) {
-                parts.stop();
+                parts.abandon();
             }
         }
     }
 
-    /** The lane of the session, and the one for work of the server that may block. */
-    record Lanes(Lane session, Lane server) {}
+    private static EmbeddedZooKeeper startServer(EmbeddedZooKeeperConfig embedded, Services services) {
+        try {
+            return EmbeddedZooKeeper.start(embedded, services.server(), services.onFailure());
+        } catch (UncheckedIOException e) {
+            throw new StartException(e.getMessage() + "; check " + ZooKeeperSettings.EMBEDDED_PORT.name() + ", "
+                    + ZooKeeperSettings.EMBEDDED_DATA_DIR.name() + ", and that no other broker uses them");
+        }
+    }
 
     private void connect() {
         SessionCredentials ghost = sessionFile.read();
-        ShortSession.createChroot(config);
+        try {
+            ShortSession.createChroot(config);
+        } catch (ZkException e) {
+            throw new StartException("ZooKeeper at " + config.connect() + " cannot be used, " + e.getMessage()
+                    + "; check zookeeper.connect and that it runs");
+        }
         if (ghost != null) {
             ShortSession.end(ghost, config);
         }
@@ -93,7 +111,11 @@ final class ZooKeeperParts {
         return await(ClusterSetup.prepare(session, randomness));
     }
 
-    /** Waits for what the session was asked. */
+    /**
+     * Waits for what the session was asked.
+     *
+     * @throws StartException if it does not answer in time, or refuses
+     */
     <T> T await(CompletableFuture<T> future) {
         return await(future, "ZooKeeper at " + config.connect() + " does not answer");
     }
@@ -102,12 +124,15 @@ final class ZooKeeperParts {
      * Waits for what must come by way of ZooKeeper, somewhat longer than another session can be silent.
      *
      * @param otherwise what to tell the operator when it does not come
+     * @throws StartException if it does not come in time, with that message
      */
     <T> T await(CompletableFuture<T> future, String otherwise) {
         try {
             return future.get(settings.sessionTimeout().toMillis() * 2, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw new CompletionException(e.getCause());
+            throw e.getCause() instanceof ZkException refused
+                    ? new StartException(String.valueOf(refused.getMessage()))
+                    : new CompletionException(e.getCause());
         } catch (TimeoutException e) {
             throw new StartException(otherwise);
         } catch (InterruptedException e) {
@@ -119,8 +144,41 @@ final class ZooKeeperParts {
     void stop() {
         session.close();
         sessionFile.delete();
+        stopServer();
+    }
+
+    /** As {@link #stop}, but keeps the credentials of an earlier run, whose session may live on. */
+    private void abandon() {
+        session.close();
+        stopServer();
+    }
+
+    private void stopServer() {
         if (server != null) {
             server.stop();
+        }
+    }
+
+    /**
+     * What ZooKeeper needs of the root.
+     *
+     * @param session the lane of the session
+     * @param server the lane for work of the server inside, which may block
+     * @param onFailure told, on any thread, that the server inside gave up, and why
+     */
+    record Services(Lane session, Lane server, Time time, SessionMetrics metrics, Consumer<String> onFailure) {}
+
+    /** Keeps the credentials of every session, and counts its operations. Thread-safe. */
+    private record Bookkeeping(SessionFile file, SessionMetrics metrics) implements ZkClientSession.Listener {
+
+        @Override
+        public void opened(SessionCredentials credentials) {
+            file.write(credentials);
+        }
+
+        @Override
+        public void answered(long latencyNanos) {
+            metrics.answered(latencyNanos);
         }
     }
 }

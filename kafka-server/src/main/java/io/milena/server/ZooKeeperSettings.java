@@ -37,24 +37,31 @@ record ZooKeeperSettings(
             USUAL_SESSION_MS,
             1,
             Integer.MAX_VALUE,
-            "Life of a silent session in milliseconds.");
+            "Milliseconds without a sign of life after which ZooKeeper takes the broker for dead.");
     static final ConfigKey<Integer> CONNECTION_TIMEOUT_MS = ConfigKey.intKey(
             "zookeeper.connection.timeout.ms",
             AS_LONG_AS_A_SESSION,
             AS_LONG_AS_A_SESSION,
             Integer.MAX_VALUE,
-            "How long a start waits for ZooKeeper in milliseconds; as long as a session can be silent unless set.");
-    static final ConfigKey<Boolean> EMBEDDED =
-            ConfigKey.booleanKey("zookeeper.embedded", false, "Whether ZooKeeper runs inside the broker's process.");
-    static final ConfigKey<Integer> EMBEDDED_PORT =
-            ConfigKey.intKey("zookeeper.embedded.port", USUAL_PORT, 0, HIGHEST_PORT, "Its port; 0 takes a free one.");
+            "Milliseconds that a start waits for ZooKeeper; zookeeper.session.timeout.ms unless set.");
+    static final ConfigKey<Boolean> EMBEDDED = ConfigKey.booleanKey(
+            "zookeeper.embedded", false, "Whether the broker runs a ZooKeeper server in its own process.");
+    static final ConfigKey<Integer> EMBEDDED_PORT = ConfigKey.intKey(
+            "zookeeper.embedded.port",
+            USUAL_PORT,
+            0,
+            HIGHEST_PORT,
+            "Port on which the embedded ZooKeeper listens; 0 takes a free one.");
     static final ConfigKey<String> EMBEDDED_HOST = new ConfigKey<>(
             "zookeeper.embedded.host",
             EmbeddedZooKeeperConfig.LOOPBACK,
-            "Its address; loopback unless set.",
+            "Address on which the embedded ZooKeeper listens.",
             text -> text);
-    static final ConfigKey<String> EMBEDDED_DATA_DIR =
-            new ConfigKey<>("zookeeper.embedded.data.dir", "data/zookeeper", "Folder of its data.", text -> text);
+    static final ConfigKey<String> EMBEDDED_DATA_DIR = new ConfigKey<>(
+            "zookeeper.embedded.data.dir",
+            "data/zookeeper",
+            "Folder in which the embedded ZooKeeper keeps its data.",
+            text -> text);
 
     /**
      * Reads the settings.

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.milena.common.config.ConfigException;
+import io.milena.server.api.AdminServices;
+import io.milena.server.controller.ControllerConfig;
 import io.milena.server.settings.ConfigCatalogue;
 import java.nio.file.Path;
 import java.util.Map;
@@ -49,6 +51,17 @@ class BrokerConfigTest {
         BrokerConfig config = from(Map.of("log.retention.hours", "1"));
 
         assertThat(config.topics().logs()).containsEntry("retention.ms", "3600000");
+    }
+
+    @Test
+    void topicsAreCreatedWhenNamedAndMayBeDeletedUnlessThatIsDisabled() {
+        BrokerConfig usual = from(Map.of());
+        BrokerConfig strict = from(Map.of("auto.create.topics.enable", "false", "delete.topic.enable", "false"));
+
+        assertThat(usual.topics().autoCreation()).isEqualTo(AdminServices.AutoCreation.ENABLED);
+        assertThat(usual.topics().deletion()).isEqualTo(ControllerConfig.Deletion.ENABLED);
+        assertThat(strict.topics().autoCreation()).isEqualTo(AdminServices.AutoCreation.DISABLED);
+        assertThat(strict.topics().deletion()).isEqualTo(ControllerConfig.Deletion.DISABLED);
     }
 
     @ParameterizedTest

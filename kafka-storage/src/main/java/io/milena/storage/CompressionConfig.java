@@ -26,8 +26,9 @@ public record CompressionConfig(Optional<Compression> forced) {
             CompressionConfig::parseType);
     static final ConfigKey<Integer> GZIP_LEVEL = new ConfigKey<>(
             "compression.gzip.level", -1, "Level of gzip: 1 to 9, or -1.", CompressionConfig::parseGzipLevel);
-    static final ConfigKey<Integer> LZ4_LEVEL = intKey("compression.lz4.level", 9, 1, 17, "Level of lz4.");
-    static final ConfigKey<Integer> ZSTD_LEVEL = intKey("compression.zstd.level", 3, -131_072, 22, "Level of zstd.");
+    static final ConfigKey<Integer> LZ4_LEVEL = intKey("compression.lz4.level", 9, 1, 17, "Level of lz4: 1 to 17.");
+    static final ConfigKey<Integer> ZSTD_LEVEL =
+            intKey("compression.zstd.level", 3, -131_072, 22, "Level of zstd: -131072 to 22.");
 
     static final List<ConfigKey<?>> KEYS = List.of(TYPE, GZIP_LEVEL, LZ4_LEVEL, ZSTD_LEVEL);
 

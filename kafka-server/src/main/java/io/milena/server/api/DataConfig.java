@@ -29,7 +29,11 @@ public record DataConfig(
     static final ConfigKey<Integer> FETCH_MAX_BYTES = ConfigKey.intKey(
             "fetch.max.bytes", 55 << 20, SMALLEST_FETCH, Integer.MAX_VALUE, "Most bytes of one fetch response.");
     static final ConfigKey<Integer> MAX_FETCH_SESSIONS = ConfigKey.intKey(
-            "max.incremental.fetch.session.cache.slots", 1_000, 0, Integer.MAX_VALUE, "Most fetch sessions.");
+            "max.incremental.fetch.session.cache.slots",
+            1_000,
+            0,
+            Integer.MAX_VALUE,
+            "Most fetch sessions at the same time.");
     static final ConfigKey<RecordValidation> VALIDATION = new ConfigKey<>(
             "log.record.validation",
             RecordValidation.FULL,

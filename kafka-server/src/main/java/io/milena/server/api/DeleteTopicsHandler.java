@@ -6,8 +6,8 @@ import io.milena.protocol.messages.DeleteTopicsRequest.DeleteTopicState;
 import io.milena.protocol.messages.DeleteTopicsResponse;
 import io.milena.protocol.messages.DeleteTopicsResponse.DeletableTopicResult;
 import io.milena.server.controller.Controller;
-import io.milena.server.controller.DoomedTopic;
 import io.milena.server.controller.TopicOutcome;
+import io.milena.server.controller.TopicToDelete;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,12 +35,12 @@ final class DeleteTopicsHandler implements ApiHandler<DeleteTopicsRequest, Delet
 
     @Override
     public void handle(DeleteTopicsRequest request, Caller<DeleteTopicsResponse> caller) {
-        List<DoomedTopic> doomed = doomed(request, caller.version());
+        List<TopicToDelete> topics = topicsToDelete(request, caller.version());
         Duration timeout = Duration.ofMillis(request.timeoutMs());
-        controller.deleteTopics(doomed, timeout, outcomes -> {
+        controller.deleteTopics(topics, timeout, outcomes -> {
             List<DeletableTopicResult> results = new ArrayList<>();
-            for (int i = 0; i < doomed.size(); i++) {
-                results.add(result(doomed.get(i), outcomes.get(i), caller.version()));
+            for (int i = 0; i < topics.size(); i++) {
+                results.add(result(topics.get(i), outcomes.get(i), caller.version()));
             }
             caller.reply(new DeleteTopicsResponse().responses(results));
         });
@@ -50,22 +50,24 @@ final class DeleteTopicsHandler implements ApiHandler<DeleteTopicsRequest, Delet
     public DeleteTopicsResponse failed(DeleteTopicsRequest request, ErrorCode error) {
         short version = request.topics().isEmpty() ? (short) (FIRST_WITH_IDS - 1) : FIRST_WITH_IDS;
         return new DeleteTopicsResponse()
-                .responses(doomed(request, version).stream()
+                .responses(topicsToDelete(request, version).stream()
                         .map(topic -> named(topic).errorCode(error.code()))
                         .toList());
     }
 
-    private static List<DoomedTopic> doomed(DeleteTopicsRequest request, short version) {
+    private static List<TopicToDelete> topicsToDelete(DeleteTopicsRequest request, short version) {
         return version < FIRST_WITH_IDS
-                ? request.topicNames().stream().map(DoomedTopic::named).toList()
-                : request.topics().stream().map(DeleteTopicsHandler::doomed).toList();
+                ? request.topicNames().stream().map(TopicToDelete::named).toList()
+                : request.topics().stream()
+                        .map(DeleteTopicsHandler::topicToDelete)
+                        .toList();
     }
 
-    private static DoomedTopic doomed(DeleteTopicState topic) {
-        return new DoomedTopic(topic.name(), topic.topicId());
+    private static TopicToDelete topicToDelete(DeleteTopicState topic) {
+        return new TopicToDelete(topic.name(), topic.topicId());
     }
 
-    private static DeletableTopicResult result(DoomedTopic topic, TopicOutcome outcome, short version) {
+    private static DeletableTopicResult result(TopicToDelete topic, TopicOutcome outcome, short version) {
         if (outcome instanceof TopicOutcome.Refused refused) {
             boolean unknownToClient =
                     refused.code() == ErrorCode.TOPIC_DELETION_DISABLED && version < FIRST_WITH_DELETION_DISABLED;
@@ -76,7 +78,7 @@ final class DeleteTopicsHandler implements ApiHandler<DeleteTopicsRequest, Delet
         return new DeletableTopicResult().name(done.topic()).topicId(done.topicId());
     }
 
-    private static DeletableTopicResult named(DoomedTopic topic) {
+    private static DeletableTopicResult named(TopicToDelete topic) {
         return new DeletableTopicResult().name(topic.name()).topicId(topic.topicId());
     }
 }

@@ -33,12 +33,12 @@ final class BrokerBatches {
     private final SortedMap<Integer, BrokerLink> open = new TreeMap<>();
     private SortedMap<Integer, List<BrokerLink.Role>> pending = new TreeMap<>();
 
-    BrokerBatches(ClusterState state, Term.Surroundings around, int controllerEpoch) {
+    BrokerBatches(ClusterState state, Term.Services services, int controllerEpoch) {
         this.state = state;
-        this.links = around.links();
-        this.lane = around.lane();
-        this.watch = around.watch();
-        this.controllerId = around.config().brokerId();
+        this.links = services.links();
+        this.lane = services.lane();
+        this.watch = services.watch();
+        this.controllerId = services.config().brokerId();
         this.controllerEpoch = controllerEpoch;
     }
 

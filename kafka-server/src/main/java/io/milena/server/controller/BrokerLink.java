@@ -11,22 +11,23 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
- * The way of the controller's decisions to one broker. Called on the controller's lane; does not block. Each call is
- * answered exactly once, on any thread, also when the broker goes away, and calls take effect in the order in which
- * they were made.
+ * Carries the controller's decisions to one broker: what LeaderAndIsr, StopReplica and UpdateMetadata are on the wire.
+ *
+ * <p>Called on the controller's lane; does not block. Each call is answered exactly once, on any thread, also when the
+ * broker goes away, and calls take effect in the order in which they were made.
  */
 public interface BrokerLink {
 
     /**
-     * Lead or follow: the broker takes, for each partition, the role that its state gives to it. Answers with the
-     * partitions for which it could not, and why; empty when all is well.
+     * LeaderAndIsr: the broker leads or follows each partition, as its state says. Answers with the partitions for
+     * which it could not, and why; empty when all is well.
      */
     void assign(Roles roles, Consumer<SortedMap<TopicPartition, ErrorCode>> whenDone);
 
-    /** Stop holding partitions. Answers with those that could not be stopped; empty when all is well. */
+    /** StopReplica: the broker stops holding partitions. Answers with those for which it could not, and why. */
     void stop(Stops stops, Consumer<SortedMap<TopicPartition, ErrorCode>> whenDone);
 
-    /** The cluster looks like this now. */
+    /** UpdateMetadata: the cluster looks like this now. */
     void publish(ClusterImage image, int controllerEpoch, Runnable whenDone);
 
     /**
@@ -65,7 +66,7 @@ public interface BrokerLink {
         }
     }
 
-    /** What becomes of the log of a partition that is stopped. */
+    /** What becomes of the log of a partition that a broker stops holding. */
     enum Data {
         KEPT,
         DELETED
@@ -74,7 +75,7 @@ public interface BrokerLink {
     /** Makes links. Owned by the composition root: it knows which broker is the local one. */
     interface Links {
 
-        /** The way to this registration of a broker. */
+        /** The link to a broker, for this registration of it. */
         BrokerLink to(BrokerImage broker);
 
         /** That registration is over; its link is used no more. */

@@ -14,6 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,38 +24,55 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Confined to the lane.
  */
-final class BrokerWatch {
+final class BrokerWatch implements SerialLook.Subject {
 
     private static final Logger log = LoggerFactory.getLogger(BrokerWatch.class);
 
     private final Term term;
     private final Runnable onChange;
-    private boolean looking;
-    private boolean lookAgain;
+    private final SerialLook looks;
 
     /** {@code onChange} runs after the state has taken over that brokers came or went, once the first look is done. */
     BrokerWatch(Term term, Runnable onChange) {
         this.term = term;
         this.onChange = onChange;
+        looks = new SerialLook(term.services().lane(), this);
     }
 
-    /** The first look; tells no change. */
+    /** The first look; reports no change. */
     CompletableFuture<Void> readBrokers() {
-        return look().thenAccept(this::takeOver);
+        return looks.first();
     }
 
-    private CompletableFuture<SortedMap<Integer, BrokerImage>> look() {
-        return term.around()
+    @Override
+    public boolean isOver() {
+        return term.isOver();
+    }
+
+    @Override
+    public CompletableFuture<Boolean> look() {
+        return term.services()
                 .session()
-                .children(ZkPaths.BROKER_IDS, this::changed)
-                .thenCompose(this::readAll);
+                .children(ZkPaths.BROKER_IDS, looks::again)
+                .thenCompose(this::readAll)
+                .thenApply(found -> !term.isOver() && takeOver(found));
+    }
+
+    @Override
+    public void changed() {
+        onChange.run();
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+        term.report("reading the registered brokers", failure);
     }
 
     private CompletableFuture<SortedMap<Integer, BrokerImage>> readAll(List<String> ids) {
         SortedMap<Integer, BrokerImage> found = new TreeMap<>();
         List<CompletableFuture<?>> reads = new ArrayList<>();
         for (String id : ids) {
-            reads.add(term.around()
+            reads.add(term.services()
                     .session()
                     .get(ZkPaths.BROKER_IDS + "/" + id, null)
                     .thenAccept(node -> found.put(Integer.valueOf(id), image(Integer.parseInt(id), node)))
@@ -63,13 +81,13 @@ final class BrokerWatch {
         return CompletableFuture.allOf(reads.toArray(CompletableFuture[]::new)).thenApply(done -> found);
     }
 
-    private static Void leftOut(String id, Throwable failure) {
+    private static @Nullable Void leftOut(String id, Throwable failure) {
         if (ZkException.is(failure, ZkCode.SESSION_ENDED)) {
-            throw new ZkException(ZkCode.SESSION_ENDED, "brokers");
+            throw new ZkException(ZkCode.SESSION_ENDED, ZkPaths.BROKER_IDS + "/" + id);
         }
-        Throwable cause = ZkException.of(failure);
+        Throwable cause = ZkException.cause(failure);
         if (cause != null && !ZkException.is(cause, ZkCode.NO_NODE)) {
-            log.error("broker {} is left out, its registration makes no sense: {}", id, cause.getMessage());
+            log.error("broker {} is left out; correct {}: {}", id, ZkPaths.BROKER_IDS + "/" + id, cause.getMessage());
         }
         return null;
     }
@@ -86,36 +104,21 @@ final class BrokerWatch {
         return new BrokerImage(id, node.stat().creationZxid(), endpoints, text.rack());
     }
 
-    private void changed() {
-        if (looking) {
-            lookAgain = true;
-            return;
-        }
-        if (term.isOver()) {
-            return;
-        }
-        looking = true;
-        look().whenComplete((found, failure) -> {
-            looking = false;
-            if (failure != null) {
-                term.report("looking for brokers", failure);
-                return;
-            }
-            if (!term.isOver() && takeOver(found)) {
-                onChange.run();
-            }
-            if (lookAgain) {
-                lookAgain = false;
-                changed();
-            }
-        });
-    }
-
     /**
-     * Whether anything changed. A broker that came back is first only gone, so that others may lead; it comes next
-     * time.
+     * Whether anything changed. A broker that came back is first only gone, so that others may lead; the next look
+     * finds it.
      */
     private boolean takeOver(SortedMap<Integer, BrokerImage> found) {
+        SortedSet<Integer> went = forgetGone(found);
+        SortedMap<Integer, BrokerImage> mayCome = new TreeMap<>(found);
+        mayCome.keySet().removeAll(went);
+        if (mayCome.size() < found.size()) {
+            looks.again();
+        }
+        return came(mayCome) || !went.isEmpty();
+    }
+
+    private SortedSet<Integer> forgetGone(SortedMap<Integer, BrokerImage> found) {
         SortedSet<Integer> went = new TreeSet<>();
         for (BrokerImage known : List.copyOf(term.state().brokers().values())) {
             BrokerImage now = found.get(known.id());
@@ -126,11 +129,7 @@ final class BrokerWatch {
                 went.add(known.id());
             }
         }
-        boolean bounced = went.stream().anyMatch(found::containsKey);
-        lookAgain |= bounced;
-        SortedMap<Integer, BrokerImage> mayCome = new TreeMap<>(found);
-        mayCome.keySet().removeAll(went);
-        return came(mayCome) || !went.isEmpty();
+        return went;
     }
 
     private boolean came(SortedMap<Integer, BrokerImage> found) {

@@ -40,7 +40,7 @@ final class ClusterReader {
 
     ClusterReader(Term term) {
         this.term = term;
-        session = term.around().session();
+        session = term.services().session();
     }
 
     /** Takes over the topic whose node says {@code node}; whether anything changed by that. */
@@ -53,7 +53,7 @@ final class ClusterReader {
         return sensible(name, () -> {
             TopicZnode text = TopicZnode.decode(node.data());
             return readStates(name, text, text.replicas().keySet()).thenApply(partitions -> {
-                Uuid id = text.topicId() == null ? Uuid.random(term.around().randomness()) : text.topicId();
+                Uuid id = text.topicId() == null ? Uuid.random(term.services().randomness()) : text.topicId();
                 TopicImage topic = topic(name, id, partitions);
                 keepId(topic, text, node);
                 term.state().topicIs(topic);
@@ -108,7 +108,7 @@ final class ClusterReader {
             read = CompletableFuture.failedFuture(e);
         }
         return read.exceptionallyCompose(failure -> {
-            if (ZkException.of(failure) instanceof MalformedZnode malformed) {
+            if (ZkException.cause(failure) instanceof MalformedZnode malformed) {
                 log.error(
                         "what ZooKeeper says of topic {} makes no sense and is passed over; correct {}: {}",
                         name,
@@ -144,15 +144,11 @@ final class ClusterReader {
     }
 
     private CompletableFuture<@Nullable ZkNode> readState(String name, int partition) {
-        return session.get(ZkPaths.partitionState(name, partition), null).handle((node, failure) -> {
-            if (failure == null) {
-                return node;
-            }
-            if (ZkException.is(failure, ZkCode.NO_NODE)) {
-                return null;
-            }
-            throw failure instanceof RuntimeException unexpected ? unexpected : new IllegalStateException(failure);
-        });
+        return session.get(ZkPaths.partitionState(name, partition), null)
+                .<@Nullable ZkNode>thenApply(node -> node)
+                .exceptionallyCompose(failure -> ZkException.is(failure, ZkCode.NO_NODE)
+                        ? CompletableFuture.completedFuture(null)
+                        : CompletableFuture.failedFuture(failure));
     }
 
     private static PartitionImage unwritten(TopicZnode text, int partition) {

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the controller knows: live brokers, topics, names that are being created, and topics that are being deleted
- * (which nobody else sees any more).
+ * What the controller knows: live brokers, topics, names whose nodes are being written, and topics that are being
+ * deleted, which no image shows any more.
  *
  * <p>Pure. Confined to the controller's lane, but for {@link #figures}.
  */
@@ -27,7 +27,7 @@ final class ClusterState {
     private final SortedMap<Integer, BrokerImage> brokers = new TreeMap<>();
     private final SortedMap<String, TopicImage> topics = new TreeMap<>();
     private final SortedMap<String, TopicImage> deleting = new TreeMap<>();
-    private final SortedSet<String> creating = new TreeSet<>();
+    private final SortedSet<String> changing = new TreeSet<>();
 
     private final SortedSet<String> changedTopics = new TreeSet<>();
     private final SortedSet<Integer> changedBrokers = new TreeSet<>();
@@ -60,21 +60,21 @@ final class ClusterState {
         return Collections.unmodifiableSortedMap(deleting);
     }
 
-    /** Names that a new topic may not have: of topics, and of those that come or go. */
+    /** Whether a topic has this name, or one that is being created or deleted. */
     boolean isTaken(String name) {
-        return topics.containsKey(name) || deleting.containsKey(name) || creating.contains(name);
+        return topics.containsKey(name) || deleting.containsKey(name) || changing.contains(name);
     }
 
-    /** Whether the nodes of this name are being written. */
+    /** Whether nodes of this name are being written, by {@link #changeBegan}. */
     boolean isChanging(String name) {
-        return creating.contains(name);
+        return changing.contains(name);
     }
 
-    /** All names in use. */
+    /** All names that {@link #isTaken} knows. */
     List<String> names() {
         List<String> names = new ArrayList<>(topics.keySet());
         names.addAll(deleting.keySet());
-        names.addAll(creating);
+        names.addAll(changing);
         return names;
     }
 
@@ -89,12 +89,13 @@ final class ClusterState {
     }
 
     /** Nodes of a new topic, or of more partitions of one, are being written. */
-    void creationBegan(String name) {
-        creating.add(name);
+    void changeBegan(String name) {
+        changing.add(name);
     }
 
-    void creationEnded(String name) {
-        creating.remove(name);
+    /** The nodes are written, or could not be. */
+    void changeEnded(String name) {
+        changing.remove(name);
     }
 
     /** A topic is new, or looks different now. */
@@ -140,7 +141,7 @@ final class ClusterState {
                 .sum();
     }
 
-    /** What was published last, counted. From any thread. */
+    /** What {@link #image} showed last, counted. From any thread. */
     ControllerFigures figures() {
         return new ControllerFigures(1, image, deletingTopics, deletingReplicas);
     }

@@ -13,28 +13,28 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The front door of the controller: runs for the office, and carries out what clients want of it. On a broker that does
- * not hold the office every wish is refused with NOT_CONTROLLER.
+ * The front door of the controller: takes part in its elections, and serves what clients ask of it. On a broker that is
+ * not controller every request is refused with NOT_CONTROLLER.
  *
- * <p>Thread-safe: wishes may come from any thread, and are answered on the lane exactly once. A wish that takes longer
- * than its time is answered with REQUEST_TIMED_OUT and goes on.
+ * <p>Thread-safe: requests may come from any thread, and are answered on the lane exactly once. A request that takes
+ * longer than its time-out is answered with REQUEST_TIMED_OUT and goes on.
  */
 public final class Controller {
 
-    /** What a client of a broker without the office reads. */
+    /** What clients are told by a broker that is not controller. */
     static final String NOT_CONTROLLER = "This is not the correct controller for this cluster.";
 
     private final Scheduler lane;
-    private final Term.Surroundings around;
+    private final Term.Services services;
     private final ControllerElection election;
-    private final ControllerFigures powerless;
-    private @Nullable TermOfOffice office;
+    private final ControllerFigures notController;
+    private @Nullable ActiveController active;
     private volatile @Nullable ClusterState known;
 
     /**
      * @param connection the session, and its lane, which is the controller's too
-     * @param outlets the ways to the brokers, and to whoever counts
-     * @param settings what topics may have as their settings
+     * @param outlets where decisions go, and who counts them
+     * @param settings which settings topics may have
      */
     public Controller(
             ControllerConfig config,
@@ -44,60 +44,78 @@ public final class Controller {
             Time time,
             Randomness randomness) {
         lane = connection.lane();
-        powerless = new ControllerFigures(0, ClusterImage.empty(config.clusterId()), 0, 0);
-        around = new Term.Surroundings(config, connection, outlets.links(), settings, outlets.watch(), randomness);
-        election = new ControllerElection(connection.session(), lane, time, config.brokerId(), new Office());
+        notController = new ControllerFigures(0, ClusterImage.empty(config.clusterId()), 0, 0);
+        services = new Term.Services(config, connection, outlets.links(), settings, outlets.watch(), randomness);
+        election = new ControllerElection(connection.session(), lane, time, config.brokerId(), new Terms());
     }
 
     /** A session, and the lane on which it answers. */
     public record Connection(ZkSession session, Scheduler lane) {}
 
-    /** Where decisions go, and what is told of them. */
+    /** The links to brokers, which carry decisions out, and the watch, which counts and times the work. */
     public record Outlets(BrokerLink.Links links, ControllerWatch watch) {}
 
-    /** Runs for the office. To be called when the broker is registered. */
+    /** Takes part in elections from now on. To be called when the broker is registered. */
     public void start() {
         lane.execute(election::start);
     }
 
-    /** What this broker knows by its office. */
+    /** What this broker knows as controller, counted; nothing when it is not. */
     public ControllerFigures figures() {
         ClusterState state = known;
-        return state == null ? powerless : state.figures();
+        return state == null ? notController : state.figures();
     }
 
-    /** Creates topics; outcomes are in the order of {@code topics}. */
+    /**
+     * Creates topics, each done when its partitions are led and every broker knows.
+     *
+     * @param timeout how long the answer may take; zero or less answers at once, and the topics are created later
+     * @param whenDone told the outcomes, in the order of {@code topics}
+     */
     public void createTopics(
             List<NewTopic> topics, TopicOutcome.Mode mode, Duration timeout, Consumer<List<TopicOutcome>> whenDone) {
-        var outcomes = new Outcomes(topics.size(), whenDone);
-        submit(outcomes, timeout, holder -> holder.create(topics, mode, outcomes));
+        var outcomes = new TopicOutcomes(topics.size(), whenDone);
+        submit(outcomes, timeout, requests -> requests.create(topics, mode, outcomes));
     }
 
-    /** Deletes topics; outcomes are in the order of {@code topics}. */
-    public void deleteTopics(List<DoomedTopic> topics, Duration timeout, Consumer<List<TopicOutcome>> whenDone) {
-        var outcomes = new Outcomes(topics.size(), whenDone);
-        submit(outcomes, timeout, holder -> holder.delete(topics, outcomes));
+    /**
+     * Deletes topics, each done when it is gone, or hidden from clients while a broker that holds it is down.
+     *
+     * @param timeout as in {@link #createTopics}
+     * @param whenDone told the outcomes, in the order of {@code topics}
+     */
+    public void deleteTopics(List<TopicToDelete> topics, Duration timeout, Consumer<List<TopicOutcome>> whenDone) {
+        var outcomes = new TopicOutcomes(topics.size(), whenDone);
+        submit(outcomes, timeout, requests -> requests.delete(topics, outcomes));
     }
 
-    /** Adds partitions to topics; outcomes are in the order of {@code growths}. */
+    /**
+     * Adds partitions to topics, each done when they are led and every broker knows.
+     *
+     * @param timeout as in {@link #createTopics}
+     * @param whenDone told the outcomes, in the order of {@code growths}
+     */
     public void createPartitions(
             List<TopicGrowth> growths,
             TopicOutcome.Mode mode,
             Duration timeout,
             Consumer<List<TopicOutcome>> whenDone) {
-        var outcomes = new Outcomes(growths.size(), whenDone);
-        submit(outcomes, timeout, holder -> holder.grow(growths, mode, outcomes));
+        var outcomes = new TopicOutcomes(growths.size(), whenDone);
+        submit(outcomes, timeout, requests -> requests.grow(growths, mode, outcomes));
     }
 
-    /** Gives producer ids to broker {@code broker}. Calls exactly one of both, on the lane. */
+    /**
+     * Gives a block of producer ids to broker {@code broker}. Calls exactly one of both, on the lane; a refusal may be
+     * tried again.
+     */
     public void allocateProducerIds(int broker, Consumer<ProducerIdRange> whenGiven, Consumer<ErrorCode> whenRefused) {
         lane.execute(() -> {
-            TermOfOffice holder = office;
-            if (holder == null) {
+            ActiveController controller = active;
+            if (controller == null) {
                 whenRefused.accept(ErrorCode.NOT_CONTROLLER);
                 return;
             }
-            CompletableFuture<ProducerIdRange> range = holder.producerIds(broker);
+            CompletableFuture<ProducerIdRange> range = controller.producerIds(broker);
             range.whenComplete((given, failure) -> {
                 if (failure == null) {
                     whenGiven.accept(given);
@@ -108,20 +126,20 @@ public final class Controller {
         });
     }
 
-    private void submit(Outcomes outcomes, Duration timeout, Consumer<TermOfOffice> work) {
+    private void submit(TopicOutcomes outcomes, Duration timeout, Consumer<TopicRequests> work) {
         lane.execute(() -> {
-            outcomes.tellIfNothingWasWanted();
-            TermOfOffice holder = office;
-            if (holder == null) {
+            outcomes.completeIfEmpty();
+            ActiveController controller = active;
+            if (controller == null) {
                 outcomes.refuseRest(ErrorCode.NOT_CONTROLLER, NOT_CONTROLLER);
                 return;
             }
-            holder.serve(outcomes, () -> work.accept(holder));
+            controller.serve(outcomes, () -> work.accept(controller.requests()));
             limit(outcomes, timeout);
         });
     }
 
-    private void limit(Outcomes outcomes, Duration timeout) {
+    private void limit(TopicOutcomes outcomes, Duration timeout) {
         Runnable tooLate = () -> outcomes.refuseRest(ErrorCode.REQUEST_TIMED_OUT, "The request timed out.");
         if (timeout.isZero() || timeout.isNegative()) {
             tooLate.run();
@@ -131,23 +149,23 @@ public final class Controller {
     }
 
     /** Begins and ends terms. Confined to the lane. */
-    private final class Office implements ControllerElection.Office {
+    private final class Terms implements ControllerElection.Listener {
 
         @Override
         public void elected(int epoch, int epochNodeVersion) {
-            var term = new Term(around, epoch, epochNodeVersion);
+            var term = new Term(services, epoch, epochNodeVersion);
             known = term.state();
-            office = new TermOfOffice(term);
-            office.start();
+            active = new ActiveController(term);
+            active.start();
         }
 
         @Override
-        public void lost() {
-            TermOfOffice holder = office;
-            office = null;
+        public void resigned() {
+            ActiveController controller = active;
+            active = null;
             known = null;
-            if (holder != null) {
-                holder.end();
+            if (controller != null) {
+                controller.end();
             }
         }
     }

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * /controller_epoch} are written together, so that every term has a number of its own.
  *
  * <p>A controller whose number is changed by someone else can write nothing any more. It resigns and stands again with
- * a number above both, where Apache Kafka would keep the office without being able to fill it.
+ * a number above both, where Apache Kafka would stay controller and fail at every write.
  *
  * <p>Confined to the session's lane.
  */
@@ -38,31 +38,31 @@ final class ControllerElection {
     private final Scheduler lane;
     private final Time time;
     private final int brokerId;
-    private final Office office;
+    private final Listener listener;
     private boolean running;
-    private boolean holding;
+    private boolean controlling;
     private int lastEpoch;
     private int versionHeld;
 
-    ControllerElection(ZkSession session, Scheduler lane, Time time, int brokerId, Office office) {
+    ControllerElection(ZkSession session, Scheduler lane, Time time, int brokerId, Listener listener) {
         this.session = session;
         this.lane = lane;
         this.time = time;
         this.brokerId = brokerId;
-        this.office = office;
+        this.listener = listener;
     }
 
-    /** Who is told about the outcome. */
-    interface Office {
+    /** Who hears of the outcome, on the lane. */
+    interface Listener {
 
-        /** This broker controls now; {@code epochNodeVersion} fences its writes. */
+        /** This broker is controller now; {@code epochNodeVersion} of {@code /controller_epoch} fences its writes. */
         void elected(int epoch, int epochNodeVersion);
 
-        /** This broker controls no more. */
-        void lost();
+        /** This broker is controller no more. */
+        void resigned();
     }
 
-    /** Runs now and whenever the office is free, in every session. */
+    /** Runs now and whenever there is no controller, in every session. */
     void start() {
         session.onState(this::sessionIs);
     }
@@ -79,14 +79,14 @@ final class ControllerElection {
     }
 
     private void lose(String why) {
-        if (holding) {
-            holding = false;
+        if (controlling) {
+            controlling = false;
             log.info("broker {} is no longer controller: {}", brokerId, why);
-            office.lost();
+            listener.resigned();
         }
     }
 
-    /** Looks who controls, and again when that changes. */
+    /** Looks who is controller, and again when that changes. */
     private void look() {
         session.get(ZkPaths.CONTROLLER, this::look).whenComplete((node, failure) -> {
             if (failure == null) {
@@ -103,14 +103,14 @@ final class ControllerElection {
     private void taken(ZkNode node) {
         boolean ours = node.stat().ephemeralOwner() == session.sessionId();
         if (!ours) {
-            lose("another broker has the office");
-            log.info("{} controls the cluster", holder(node));
-        } else if (!holding) {
-            takeOffice();
+            lose("another broker is");
+            log.info("{} is controller", nameOf(node));
+        } else if (!controlling) {
+            adoptWonCampaign();
         }
     }
 
-    private static String holder(ZkNode node) {
+    private static String nameOf(ZkNode node) {
         try {
             return "broker " + ControllerZnode.decode(node.data()).brokerId();
         } catch (MalformedZnode e) {
@@ -119,7 +119,7 @@ final class ControllerElection {
     }
 
     /** The campaign was won, but its answer was lost with the connection. */
-    private void takeOffice() {
+    private void adoptWonCampaign() {
         session.get(ZkPaths.CONTROLLER_EPOCH, null).whenComplete((node, failure) -> {
             if (failure == null) {
                 won(epochIn(node), node.stat().version());
@@ -178,34 +178,38 @@ final class ControllerElection {
     }
 
     private void won(int epoch, int version) {
-        holding = true;
+        controlling = true;
         lastEpoch = epoch;
         versionHeld = version;
         log.info("broker {} is controller in epoch {}", brokerId, epoch);
-        office.elected(epoch, version);
+        listener.elected(epoch, version);
         guard(version);
     }
 
     /** Resigns when {@code /controller_epoch} is no longer as this term wrote it. */
     private void guard(int version) {
-        boolean over = !holding || versionHeld != version;
+        boolean over = !controlling || versionHeld != version;
         if (over) {
             return;
         }
         session.exists(ZkPaths.CONTROLLER_EPOCH, () -> guard(version)).whenComplete((stat, failure) -> {
             boolean same = stat != null && stat.version() == version;
-            if (failure == null && !same && holding && versionHeld == version) {
+            if (failure == null && !same && controlling && versionHeld == version) {
                 resign();
             }
         });
     }
 
-    /** The watch of the office's node begins the next election. */
+    /** The watch of {@code /controller} begins the next election once the node is gone. */
     private void resign() {
-        log.warn("{} was changed by someone else; broker {} stands again", ZkPaths.CONTROLLER_EPOCH, brokerId);
+        log.warn(
+                "{} was changed by someone else; broker {} gives up epoch {} and stands again",
+                ZkPaths.CONTROLLER_EPOCH,
+                brokerId,
+                lastEpoch);
         lose("its epoch was changed");
         session.get(ZkPaths.CONTROLLER, null)
-                .thenCompose(node -> node.stat().ephemeralOwner() == session.sessionId() && !holding
+                .thenCompose(node -> node.stat().ephemeralOwner() == session.sessionId() && !controlling
                         ? session.delete(ZkPaths.CONTROLLER, node.stat().version())
                         : CompletableFuture.completedFuture(null))
                 .whenComplete((done, failure) -> {
@@ -228,7 +232,11 @@ final class ControllerElection {
     /** A session that ended starts this anew by itself. */
     private void again(Throwable failure) {
         if (!ZkException.is(failure, ZkCode.SESSION_ENDED)) {
-            log.error("the election of a controller failed; trying again", ZkException.of(failure));
+            log.error(
+                    "broker {} could not take part in the election of a controller; trying again in {} s",
+                    brokerId,
+                    RETRY.toSeconds(),
+                    ZkException.cause(failure));
             lane.after(RETRY, this::look);
         }
     }

@@ -6,10 +6,10 @@ import io.milena.server.metadata.TopicImage;
 import java.util.function.Predicate;
 
 /**
- * What the controller knows, counted: a picture of one moment. A broker without the office knows nothing. Immutable.
+ * What the controller knows, counted: a picture of one moment, empty on a broker that is not controller. Immutable.
  *
- * @param active 1 with the office, 0 without
- * @param cluster brokers and topics, those left out that are being deleted
+ * @param active 1 on the controller, 0 on every other broker
+ * @param cluster live brokers, and topics without those that are being deleted
  * @param topicsToDelete topics that are being deleted
  * @param replicasToDelete replicas of these
  */
@@ -29,13 +29,13 @@ public record ControllerFigures(int active, ClusterImage cluster, int topicsToDe
                 .sum();
     }
 
-    /** Partitions that nobody leads who lives. */
+    /** Partitions without a live leader. */
     public int offlinePartitions() {
         return count(partition -> !cluster.brokers().containsKey(partition.leader()));
     }
 
-    /** Partitions that another one leads than the first of their replicas. */
-    public int ledByOthers() {
+    /** Partitions whose leader is not the preferred one, which is the first of their replicas. */
+    public int preferredReplicaImbalances() {
         return count(partition -> partition.leader() != partition.replicas().get(0));
     }
 

@@ -54,21 +54,27 @@ record LeaderElection(IntPredicate lives, Predicate<String> unclean) {
             return born(partition);
         }
         List<Integer> liveInSync = partition.isr().stream().filter(lives::test).toList();
-        if (partition.hasLeader() && lives.test(partition.leader())) {
-            return liveInSync.size() == partition.isr().size()
-                    ? partition
-                    : led(partition, partition.leader(), liveInSync);
+        boolean leaderLives = partition.hasLeader() && lives.test(partition.leader());
+        if (!leaderLives) {
+            return succeeded(topic, partition, liveInSync);
         }
+        return liveInSync.size() == partition.isr().size()
+                ? partition
+                : partition.withLeader(partition.leader(), liveInSync);
+    }
+
+    /** The partition after its leader died, or while it has none. */
+    private PartitionImage succeeded(String topic, PartitionImage partition, List<Integer> liveInSync) {
         List<Integer> live = partition.replicas().stream().filter(lives::test).toList();
         for (int candidate : live) {
             if (liveInSync.contains(candidate)) {
-                return led(partition, candidate, liveInSync);
+                return partition.withLeader(candidate, liveInSync);
             }
         }
         if (!live.isEmpty() && unclean.test(topic)) {
-            return led(partition, live.get(0), List.of(live.get(0)));
+            return partition.withLeader(live.get(0), List.of(live.get(0)));
         }
-        return partition.hasLeader() ? led(partition, PartitionImage.NO_LEADER, partition.isr()) : partition;
+        return partition.hasLeader() ? partition.withLeader(PartitionImage.NO_LEADER, partition.isr()) : partition;
     }
 
     /** The partition as led by the first of its replicas, where that one may lead; else the same object. */
@@ -80,23 +86,12 @@ record LeaderElection(IntPredicate lives, Predicate<String> unclean) {
         boolean may = first != partition.leader()
                 && lives.test(first)
                 && partition.isr().contains(first);
-        return may ? led(partition, first, partition.isr()) : partition;
+        return may ? partition.withLeader(first, partition.isr()) : partition;
     }
 
     /** A partition whose state was never written, since its creator died, has no records: anyone may lead. */
     private PartitionImage born(PartitionImage partition) {
         PartitionImage fresh = TopicCreation.fresh(partition.partition(), partition.replicas(), lives);
         return fresh.hasLeader() ? fresh : partition;
-    }
-
-    private static PartitionImage led(PartitionImage partition, int leader, List<Integer> isr) {
-        return new PartitionImage(
-                partition.partition(),
-                leader,
-                partition.leaderEpoch() + 1,
-                partition.replicas(),
-                isr,
-                partition.partitionEpoch(),
-                partition.moves());
     }
 }

@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topic that someone wants. Immutable.
+ * A topic that a client wants to create. Immutable.
  *
  * @param name its name, not checked
  * @param partitions how many; {@link #BY_DEFAULT} for the broker's default

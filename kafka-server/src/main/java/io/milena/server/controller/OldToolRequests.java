@@ -50,7 +50,7 @@ final class OldToolRequests {
         if (term.isOver()) {
             return;
         }
-        ZkSession session = term.around().session();
+        ZkSession session = term.services().session();
         session.exists(path, () -> watch(path, service))
                 .thenCompose(stat -> stat == null
                         ? CompletableFuture.<@Nullable ZkNode>completedFuture(null)

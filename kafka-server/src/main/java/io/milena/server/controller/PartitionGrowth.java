@@ -11,28 +11,36 @@ import org.jspecify.annotations.Nullable;
 /** Whether a topic may get more partitions, and who holds them. Pure; immutable. */
 record PartitionGrowth(ClusterState state) {
 
-    Decided decide(TopicGrowth wish) {
-        TopicImage topic = state.topic(wish.topic());
+    /** How many partitions a request adds, whether or not it can be granted. */
+    long partitionsWanted(TopicGrowth request) {
+        TopicImage topic = state.topic(request.topic());
+        return topic == null
+                ? 0
+                : Math.max(0, (long) request.count() - topic.partitions().size());
+    }
+
+    Decided decide(TopicGrowth request) {
+        TopicImage topic = state.topic(request.topic());
         if (topic == null) {
             return Decided.refused(
-                    ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "The topic '" + wish.topic() + "' does not exist.");
+                    ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "The topic '" + request.topic() + "' does not exist.");
         }
-        if (state.isChanging(wish.topic())) {
+        if (state.isChanging(request.topic())) {
             return Decided.refused(
-                    ErrorCode.INVALID_REQUEST, "The topic '" + wish.topic() + "' is getting partitions already.");
+                    ErrorCode.INVALID_REQUEST, "The topic '" + request.topic() + "' is getting partitions already.");
         }
         boolean moving = topic.partitions().stream()
                 .anyMatch(partition -> !partition.moves().equals(PartitionImage.Moves.NONE));
         if (moving) {
             return Decided.refused(
                     ErrorCode.REASSIGNMENT_IN_PROGRESS,
-                    "A partition reassignment is in progress for the topic '" + wish.topic() + "'.");
+                    "A partition reassignment is in progress for the topic '" + request.topic() + "'.");
         }
-        String problem = problemWithCount(topic.partitions().size(), wish.count());
+        String problem = problemWithCount(topic.partitions().size(), request.count());
         if (problem != null) {
             return Decided.refused(ErrorCode.INVALID_PARTITIONS, problem);
         }
-        return grown(topic, wish);
+        return grown(topic, request);
     }
 
     private static @Nullable String problemWithCount(int before, int wanted) {
@@ -47,10 +55,10 @@ record PartitionGrowth(ClusterState state) {
                 : null;
     }
 
-    private Decided grown(TopicImage topic, TopicGrowth wish) {
+    private Decided grown(TopicImage topic, TopicGrowth request) {
         int before = topic.partitions().size();
-        int additional = wish.count() - before;
-        List<List<Integer>> chosen = wish.assignments();
+        int additional = request.count() - before;
+        List<List<Integer>> chosen = request.assignments();
         if (chosen != null) {
             if (chosen.size() != additional) {
                 return Decided.refused(

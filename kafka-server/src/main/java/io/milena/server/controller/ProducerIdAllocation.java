@@ -27,12 +27,13 @@ final class ProducerIdAllocation {
         this.term = term;
     }
 
+    /** The next block, for {@code broker}; fails when ZooKeeper does, or another controller was elected. */
     CompletableFuture<ProducerIdRange> next(int broker) {
         return next(broker, 1);
     }
 
     private CompletableFuture<ProducerIdRange> next(int broker, int tries) {
-        ZkSession session = term.around().session();
+        ZkSession session = term.services().session();
         return session.get(ZkPaths.PRODUCER_ID_BLOCK, null)
                 .thenCompose(node -> take(broker, node))
                 .handle((range, failure) -> {

@@ -51,9 +51,9 @@ final class StateWrites {
         return version.handle((epoch, failure) -> {
                     if (failure == null) {
                         if (change.isUnclean()) {
-                            term.around().watch().electedUnclean();
+                            term.services().watch().electedUnclean();
                         }
-                        taken(change.topic(), withEpoch(change.after(), epoch));
+                        taken(change.topic(), change.after().withPartitionEpoch(epoch));
                         return CompletableFuture.<Void>completedFuture(null);
                     }
                     return again(change, tries, failure);
@@ -91,7 +91,7 @@ final class StateWrites {
             return CompletableFuture.failedFuture(failure);
         }
         String path = ZkPaths.partitionState(change.topic(), change.before().partition());
-        return term.around().session().get(path, null).thenCompose(node -> {
+        return term.services().session().get(path, null).thenCompose(node -> {
             PartitionImage read = image(change.before(), node);
             taken(change.topic(), read);
             PartitionImage next = term.election().settled(change.topic(), read);
@@ -123,16 +123,5 @@ final class StateWrites {
                 state.isr(),
                 node.stat().version(),
                 known.moves());
-    }
-
-    private static PartitionImage withEpoch(PartitionImage partition, int partitionEpoch) {
-        return new PartitionImage(
-                partition.partition(),
-                partition.leader(),
-                partition.leaderEpoch(),
-                partition.replicas(),
-                partition.isr(),
-                partitionEpoch,
-                partition.moves());
     }
 }

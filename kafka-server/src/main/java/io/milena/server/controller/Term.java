@@ -11,12 +11,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One term of office: what the controller knows and may do until another one is elected. Nothing of it outlives the
- * term.
+ * One term of a controller: what it knows and may write until another one is elected. Nothing of it outlives the term.
  *
  * <p>Confined to the lane.
  */
@@ -24,26 +25,27 @@ final class Term {
 
     private static final Logger log = LoggerFactory.getLogger(Term.class);
 
-    private final Surroundings around;
+    private final Services services;
     private final int epoch;
     private final FencedWrites writes;
     private final ClusterState state;
     private final BrokerBatches batches;
-    private final Set<Outcomes> open = new LinkedHashSet<>();
+    private final Set<TopicOutcomes> open = new LinkedHashSet<>();
     private final List<Runnable> whenReady = new ArrayList<>();
     private boolean ready;
     private boolean over;
 
-    Term(Surroundings around, int epoch, int epochNodeVersion) {
-        this.around = around;
+    Term(Services services, int epoch, int epochNodeVersion) {
+        this.services = services;
         this.epoch = epoch;
-        writes = new FencedWrites(around.session(), epochNodeVersion);
-        state = new ClusterState(around.config().clusterId(), around.config().brokerId());
-        batches = new BrokerBatches(state, around, epoch);
+        writes = new FencedWrites(services.session(), epochNodeVersion);
+        state = new ClusterState(
+                services.config().clusterId(), services.config().brokerId());
+        batches = new BrokerBatches(state, services, epoch);
     }
 
-    /** What stays the same from term to term. */
-    record Surroundings(
+    /** What every term of this broker works with. */
+    record Services(
             ControllerConfig config,
             Controller.Connection connection,
             BrokerLink.Links links,
@@ -60,8 +62,8 @@ final class Term {
         }
     }
 
-    Surroundings around() {
-        return around;
+    Services services() {
+        return services;
     }
 
     int epoch() {
@@ -81,7 +83,7 @@ final class Term {
     }
 
     LeaderElection election() {
-        return new LeaderElection(state::lives, around.settings()::allowsUncleanElection);
+        return new LeaderElection(state::lives, services.settings()::allowsUncleanElection);
     }
 
     boolean isOver() {
@@ -97,8 +99,8 @@ final class Term {
     }
 
     /** Runs {@code work} when everything has been read. What it leaves open is refused when the term ends. */
-    void serve(Outcomes outcomes, Runnable work) {
-        open.removeIf(Outcomes::isDone);
+    void serve(TopicOutcomes outcomes, Runnable work) {
+        open.removeIf(TopicOutcomes::isDone);
         open.add(outcomes);
         if (ready) {
             work.run();
@@ -107,22 +109,30 @@ final class Term {
         }
     }
 
-    /** Another controller may be at work already: whoever still waits is sent there. */
+    /** Does {@code work}, and has the watch time it to its end. */
+    <T> CompletableFuture<T> watched(ControllerWatch.Work kind, Supplier<CompletableFuture<T>> work) {
+        Runnable ended = services.watch().began(kind);
+        CompletableFuture<T> outcome = work.get();
+        outcome.whenComplete((done, failure) -> ended.run());
+        return outcome;
+    }
+
+    /** Another controller may be at work already: requests without an outcome are refused, so that they go there. */
     void end() {
         over = true;
         whenReady.clear();
         open.forEach(outcomes -> outcomes.refuseRest(ErrorCode.NOT_CONTROLLER, Controller.NOT_CONTROLLER));
-        state.brokers().values().forEach(around.links()::over);
+        state.brokers().values().forEach(services.links()::over);
     }
 
-    /** Says that something failed for good; what comes of a term that is over is no news. */
+    /** Logs that something failed for good: as an error, unless it failed because the term is over. */
     void report(String what, Throwable failure) {
         boolean expected =
                 over || ZkException.is(failure, ZkCode.FENCED) || ZkException.is(failure, ZkCode.SESSION_ENDED);
         if (expected) {
-            log.info("{} was given up at the end of term {}", what, epoch);
+            log.info("{} was given up: controller epoch {} is over", what, epoch);
         } else {
-            log.error("{} failed", what, ZkException.of(failure));
+            log.error("{} failed in controller epoch {}", what, epoch, ZkException.cause(failure));
         }
     }
 }

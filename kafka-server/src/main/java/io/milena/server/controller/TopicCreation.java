@@ -24,9 +24,21 @@ record TopicCreation(ClusterState state, ControllerConfig config) {
     /** What brokers without ZooKeeper call the log of their controllers: as a topic it would stand in their way. */
     private static final String QUORUM_LOG = "__cluster_metadata";
 
+    /** How many partitions a request is for, whether or not it can be granted. */
+    long partitionsWanted(NewTopic request) {
+        if (!request.assignments().isEmpty()) {
+            return request.assignments().size();
+        }
+        return Math.max(0, partitions(request));
+    }
+
+    private int partitions(NewTopic request) {
+        return request.partitions() == NewTopic.BY_DEFAULT ? config.defaultPartitions() : request.partitions();
+    }
+
     /** Decides everything but the topic's settings. */
-    Decided decide(NewTopic wish, Chance chance) {
-        String name = wish.name();
+    Decided decide(NewTopic request, Chance chance) {
+        String name = request.name();
         String problem = TopicNames.problem(name);
         if (problem != null) {
             return Decided.refused(ErrorCode.INVALID_TOPIC_EXCEPTION, problem);
@@ -49,14 +61,14 @@ record TopicCreation(ClusterState state, ControllerConfig config) {
                     ErrorCode.INVALID_TOPIC_EXCEPTION,
                     "Topic '" + name + "' collides with existing topics: " + twin.get());
         }
-        return wish.assignments().isEmpty() ? placed(wish, chance) : asAssigned(wish, chance);
+        return request.assignments().isEmpty() ? placed(request, chance) : asAssigned(request, chance);
     }
 
-    private Decided placed(NewTopic wish, Chance chance) {
-        int partitions = wish.partitions() == NewTopic.BY_DEFAULT ? config.defaultPartitions() : wish.partitions();
-        int copies = wish.replicationFactor() == NewTopic.BY_DEFAULT
+    private Decided placed(NewTopic request, Chance chance) {
+        int partitions = partitions(request);
+        int copies = request.replicationFactor() == NewTopic.BY_DEFAULT
                 ? config.defaultReplicationFactor()
-                : wish.replicationFactor();
+                : request.replicationFactor();
         if (partitions <= 0 || partitions > MOST_PARTITIONS) {
             String bound = partitions <= 0 ? "must be larger than 0." : "must be at most " + MOST_PARTITIONS + ".";
             return Decided.refused(ErrorCode.INVALID_PARTITIONS, "Number of partitions " + bound);
@@ -70,27 +82,27 @@ record TopicCreation(ClusterState state, ControllerConfig config) {
                     ErrorCode.INVALID_REPLICATION_FACTOR,
                     "Replication factor: " + copies + " larger than available brokers: " + placement.brokers() + ".");
         }
-        return planned(wish.name(), chance, placement.place(0, partitions, copies, chance.start(), chance.shift()));
+        return planned(request.name(), chance, placement.place(0, partitions, copies, chance.start(), chance.shift()));
     }
 
-    private Decided asAssigned(NewTopic wish, Chance chance) {
-        if (wish.partitions() != NewTopic.BY_DEFAULT || wish.replicationFactor() != NewTopic.BY_DEFAULT) {
+    private Decided asAssigned(NewTopic request, Chance chance) {
+        if (request.partitions() != NewTopic.BY_DEFAULT || request.replicationFactor() != NewTopic.BY_DEFAULT) {
             return Decided.refused(
                     ErrorCode.INVALID_REQUEST,
                     "Both numPartitions or replicationFactor and replicasAssignments were set. Both cannot be used at "
                             + "the same time.");
         }
-        int count = wish.assignments().size();
-        boolean consecutive = IntStream.range(0, count).allMatch(wish.assignments()::containsKey);
+        int count = request.assignments().size();
+        boolean consecutive = IntStream.range(0, count).allMatch(request.assignments()::containsKey);
         if (!consecutive || count > MOST_PARTITIONS) {
             return Decided.refused(
                     ErrorCode.INVALID_REPLICA_ASSIGNMENT,
                     "Partitions should be a consecutive 0-based integer sequence of at most " + MOST_PARTITIONS + ".");
         }
-        List<List<Integer>> replicas = new ArrayList<>(wish.assignments().values());
+        List<List<Integer>> replicas = new ArrayList<>(request.assignments().values());
         return AssignmentCheck.problem(replicas, state::lives)
                 .map(problem -> Decided.refused(ErrorCode.INVALID_REPLICA_ASSIGNMENT, problem))
-                .orElseGet(() -> planned(wish.name(), chance, replicas));
+                .orElseGet(() -> planned(request.name(), chance, replicas));
     }
 
     private Decided planned(String name, Chance chance, List<List<Integer>> replicas) {

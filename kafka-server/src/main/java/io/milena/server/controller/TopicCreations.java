@@ -45,14 +45,14 @@ final class TopicCreations {
         this.term = term;
     }
 
-    /** Creates the topic, and tells once its leaders lead and every broker knows. */
+    /** Creates the topic; done once its leaders lead and every broker knows. */
     CompletableFuture<TopicOutcome> create(TopicImage topic, Map<String, String> configs) {
         String name = topic.name();
-        term.state().creationBegan(name);
+        term.state().changeBegan(name);
         ZkOp config = ZkOp.persistent(ZkPaths.topicConfig(name), ConfigZnode.encode(configs));
         return write(topic, config)
                 .handle((done, failure) -> {
-                    term.state().creationEnded(name);
+                    term.state().changeEnded(name);
                     return failure == null ? spread(topic, 0) : refused(name, failure);
                 })
                 .thenCompose(outcome -> outcome);
@@ -75,7 +75,7 @@ final class TopicCreations {
 
     private CompletableFuture<Void> writeAgain(TopicImage topic, ZkOp config, int firstChunk, Throwable failure) {
         boolean exists = ZkException.is(failure, ZkCode.NODE_EXISTS);
-        int place = exists && ZkException.of(failure) instanceof ZkException refused ? refused.operation() : -1;
+        int place = exists && ZkException.cause(failure) instanceof ZkException refused ? refused.operation() : -1;
         if (place == CONFIG_NODE && config instanceof ZkOp.Create leftover) {
             byte[] data = leftover.data() == null ? new byte[0] : leftover.data();
             return write(topic, new ZkOp.Set(leftover.path(), data, ZkOp.ANY_VERSION));
@@ -90,7 +90,7 @@ final class TopicCreations {
 
     /** Whether the multi was carried out although its answer was lost with the connection. */
     private CompletableFuture<Boolean> isOurs(TopicImage topic) {
-        return term.around()
+        return term.services()
                 .session()
                 .get(ZkPaths.topic(topic.name()), null)
                 .thenApply(node ->
@@ -130,7 +130,12 @@ final class TopicCreations {
         List<PartitionImage> fresh =
                 topic.partitions().subList(from, topic.partitions().size());
         fresh.forEach(partition -> term.batches().assign(topic, partition));
-        log.info("topic {} with id {} has {} more partitions", topic.name(), topic.topicId(), fresh.size());
+        log.info(
+                "topic {} with id {} has {} partitions, {} of them new",
+                topic.name(),
+                topic.topicId(),
+                topic.partitions().size(),
+                fresh.size());
         var told = new CompletableFuture<TopicOutcome>();
         term.batches().flush(() -> told.complete(TopicOutcome.Done.of(topic)));
         return told;
@@ -153,12 +158,12 @@ final class TopicCreations {
     /** Adds the partitions that {@code grown} has and {@code before} has not. */
     CompletableFuture<TopicOutcome> grow(TopicImage before, TopicImage grown) {
         int from = before.partitions().size();
-        term.state().creationBegan(grown.name());
+        term.state().changeBegan(grown.name());
         return term.writes()
                 .all(List.of(new ZkOp.Set(ZkPaths.topic(grown.name()), text(grown), ZkOp.ANY_VERSION)))
                 .thenCompose(stats -> writePartitions(grown, from))
                 .handle((done, failure) -> {
-                    term.state().creationEnded(grown.name());
+                    term.state().changeEnded(grown.name());
                     return failure == null ? spreadGrown(grown, from) : refused(grown.name(), failure);
                 })
                 .thenCompose(outcome -> outcome);

@@ -18,17 +18,17 @@ import java.util.TreeSet;
 record TopicDeletion(ClusterState state, ControllerConfig config) {
 
     /** The topic that is to go as everyone knew it, or why it stays. */
-    Decided decide(DoomedTopic wish) {
+    Decided decide(TopicToDelete request) {
         if (config.deletion() == ControllerConfig.Deletion.DISABLED) {
             return Decided.refused(ErrorCode.TOPIC_DELETION_DISABLED, "Topic deletion is disabled.");
         }
-        String name = wish.name();
-        if (name != null && !wish.topicId().equals(Uuid.ZERO)) {
+        String name = request.name();
+        if (name != null && !request.topicId().equals(Uuid.ZERO)) {
             return Decided.refused(
                     ErrorCode.INVALID_REQUEST, "You may not specify both topic name and topic id for a topic.");
         }
         if (name == null) {
-            return byId(wish.topicId());
+            return byId(request.topicId());
         }
         TopicImage topic = state.topic(name);
         return topic != null
@@ -48,14 +48,7 @@ record TopicDeletion(ClusterState state, ControllerConfig config) {
     static TopicImage retired(TopicImage topic) {
         List<PartitionImage> partitions = new ArrayList<>(topic.partitions().size());
         for (PartitionImage partition : topic.partitions()) {
-            partitions.add(new PartitionImage(
-                    partition.partition(),
-                    PartitionImage.NO_LEADER,
-                    partition.leaderEpoch() + 1,
-                    partition.replicas(),
-                    partition.isr(),
-                    partition.partitionEpoch(),
-                    partition.moves()));
+            partitions.add(partition.withLeader(PartitionImage.NO_LEADER, partition.isr()));
         }
         return new TopicImage(topic.name(), topic.topicId(), partitions);
     }

@@ -9,7 +9,6 @@ import io.milena.server.zookeeper.ZkOp;
 import io.milena.server.zookeeper.ZkPaths;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -44,7 +43,7 @@ final class TopicDeletions {
 
     /** What was asked for in earlier terms, and what old tools ask for by making a node; now and whenever one comes. */
     CompletableFuture<Void> readRequests() {
-        return term.around()
+        return term.services()
                 .session()
                 .children(ZkPaths.DELETE_TOPICS, this::requestsChanged)
                 .thenAccept(names -> names.forEach(this::requested));
@@ -61,7 +60,7 @@ final class TopicDeletions {
 
     private void requested(String name) {
         TopicImage topic = term.state().topic(name);
-        boolean enabled = term.around().config().deletion() == ControllerConfig.Deletion.ENABLED;
+        boolean enabled = term.services().config().deletion() == ControllerConfig.Deletion.ENABLED;
         if (topic != null && enabled) {
             retire(topic);
             return;
@@ -113,14 +112,21 @@ final class TopicDeletions {
                 operations.add(new ZkOp.Set(path, StateWrites.text(partition, term.epoch()), ZkOp.ANY_VERSION));
             }
         }
-        for (int from = 0; from < operations.size(); from += NODES_PER_MULTI) {
-            List<ZkOp> some = operations.subList(from, Math.min(operations.size(), from + NODES_PER_MULTI));
-            term.writes().all(some).whenComplete((stats, failure) -> {
+        for (List<ZkOp> multi : multis(operations)) {
+            term.writes().all(multi).whenComplete((stats, failure) -> {
                 if (failure != null && !ZkException.is(failure, ZkCode.NO_NODE)) {
                     term.report("withdrawing the leaders of topic " + topic.name(), failure);
                 }
             });
         }
+    }
+
+    private static <T> List<List<T>> multis(List<T> all) {
+        List<List<T>> multis = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += NODES_PER_MULTI) {
+            multis.add(all.subList(from, Math.min(all.size(), from + NODES_PER_MULTI)));
+        }
+        return multis;
     }
 
     /** Goes on with deletions that wait for a broker; called when one has come. */
@@ -133,23 +139,41 @@ final class TopicDeletions {
         if (!asking.add(topic.name())) {
             return CompletableFuture.completedFuture(null);
         }
-        SortedMap<Integer, List<PartitionImage>> holdings = TopicDeletion.holdings(topic);
-        List<CompletableFuture<Boolean>> answers = new ArrayList<>();
-        holdings.forEach((broker, partitions) -> {
-            var answer = new CompletableFuture<Boolean>();
-            term.batches().delete(broker, topic, partitions, answer::complete);
-            answers.add(answer);
+        SortedSet<Integer> missing = new TreeSet<>();
+        List<CompletableFuture<Void>> answers = new ArrayList<>();
+        TopicDeletion.holdings(topic).forEach((broker, partitions) -> {
+            missing.add(broker);
+            answers.add(askHolder(broker, topic, partitions).thenAccept(deleted -> {
+                if (deleted) {
+                    missing.remove(broker);
+                }
+            }));
         });
         return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                 .thenCompose(all -> {
                     asking.remove(topic.name());
-                    boolean complete = answers.stream().allMatch(CompletableFuture::join);
-                    if (complete && !term.isOver()) {
-                        return removeNodes(topic);
-                    }
-                    log.info("deletion of topic {} waits for brokers of {}", topic.name(), holdings.keySet());
-                    return CompletableFuture.completedFuture(null);
+                    return finish(topic, missing);
                 });
+    }
+
+    private CompletableFuture<Boolean> askHolder(int broker, TopicImage topic, List<PartitionImage> partitions) {
+        var answer = new CompletableFuture<Boolean>();
+        term.batches().delete(broker, topic, partitions, answer::complete);
+        return answer;
+    }
+
+    private CompletableFuture<Void> finish(TopicImage topic, SortedSet<Integer> missing) {
+        if (term.isOver()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        if (missing.isEmpty()) {
+            return removeNodes(topic);
+        }
+        log.info(
+                "deletion of topic {} waits for brokers {}, which hold it and did not delete it",
+                topic.name(),
+                missing);
+        return CompletableFuture.completedFuture(null);
     }
 
     /** Children before parents; what an earlier controller removed already is no matter. */
@@ -160,32 +184,23 @@ final class TopicDeletions {
             paths.add(ZkPaths.partitionState(name, partition.partition()));
             paths.add(ZkPaths.partition(name, partition.partition()));
         }
-        List<CompletableFuture<Boolean>> children = new ArrayList<>();
-        for (int from = 0; from < paths.size(); from += NODES_PER_MULTI) {
-            children.add(removeAll(paths.subList(from, Math.min(paths.size(), from + NODES_PER_MULTI))));
-        }
-        return CompletableFuture.allOf(children.toArray(CompletableFuture[]::new))
+        CompletableFuture<?>[] children =
+                multis(paths).stream().map(this::removeAll).toArray(CompletableFuture<?>[]::new);
+        return CompletableFuture.allOf(children)
                 .thenCompose(done -> remove(ZkPaths.partitions(name)))
                 .thenCompose(done -> remove(ZkPaths.topic(name)))
                 .thenCompose(removed -> removed ? forget(name) : CompletableFuture.completedFuture(null));
     }
 
-    /** All in one multi, or one by one when some are missing. */
-    private CompletableFuture<Boolean> removeAll(List<String> paths) {
+    /** All in one multi, or one by one when some are missing. What cannot be removed is reported. */
+    private CompletableFuture<Void> removeAll(List<String> paths) {
         List<ZkOp> operations = new ArrayList<>(paths.size());
         paths.forEach(path -> operations.add(new ZkOp.Delete(path, ZkOp.ANY_VERSION)));
         return term.writes()
                 .all(operations)
-                .handle((stats, failure) -> {
-                    if (failure == null) {
-                        return CompletableFuture.completedFuture(true);
-                    }
-                    List<CompletableFuture<Boolean>> single =
-                            paths.stream().map(this::remove).toList();
-                    return CompletableFuture.allOf(single.toArray(CompletableFuture[]::new))
-                            .thenApply(all -> single.stream().allMatch(CompletableFuture::join));
-                })
-                .thenCompose(removed -> removed);
+                .<Void>thenApply(stats -> null)
+                .exceptionallyCompose(failure ->
+                        CompletableFuture.allOf(paths.stream().map(this::remove).toArray(CompletableFuture<?>[]::new)));
     }
 
     private CompletableFuture<Void> forget(String name) {

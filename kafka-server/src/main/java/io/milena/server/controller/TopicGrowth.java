@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * More partitions that someone wants for a topic. Immutable.
+ * Partitions that a client wants to add to a topic. Immutable.
  *
  * @param topic its name
- * @param count how many partitions it shall have in all
+ * @param count how many partitions it shall have in all, the present ones included
  * @param assignments broker ids of each additional partition, chosen by the client; null to let the controller choose
  */
 public record TopicGrowth(String topic, int count, @Nullable List<List<Integer>> assignments) {}

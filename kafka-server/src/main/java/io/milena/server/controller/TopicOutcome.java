@@ -4,7 +4,7 @@ import io.milena.common.Uuid;
 import io.milena.common.errors.ErrorCode;
 import io.milena.server.metadata.TopicImage;
 
-/** What became of a wish for one topic. */
+/** What became of a request for one topic. */
 public sealed interface TopicOutcome {
 
     /**

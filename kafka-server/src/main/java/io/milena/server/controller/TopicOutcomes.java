@@ -8,23 +8,23 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers what became of the topics of one request, and tells it once, in the order of the request. Confined to the
- * lane.
+ * Gathers the outcomes of the topics of one request, and hands them over once, in the order of the request. Confined to
+ * the lane.
  */
-final class Outcomes {
+final class TopicOutcomes {
 
     private final @Nullable TopicOutcome[] outcomes;
     private final Consumer<List<TopicOutcome>> whenDone;
     private int missing;
 
-    Outcomes(int size, Consumer<List<TopicOutcome>> whenDone) {
+    TopicOutcomes(int size, Consumer<List<TopicOutcome>> whenDone) {
         outcomes = new TopicOutcome[size];
         missing = size;
         this.whenDone = whenDone;
     }
 
-    /** Tells an empty list of wishes at once; otherwise nothing is to be done here. */
-    void tellIfNothingWasWanted() {
+    /** Completes a request that names no topics; does nothing for any other. */
+    void completeIfEmpty() {
         if (outcomes.length == 0) {
             whenDone.accept(List.of());
         }
@@ -34,7 +34,7 @@ final class Outcomes {
         return missing == 0;
     }
 
-    /** The wish at {@code place} ended so; what comes after a time-out is not told. */
+    /** The topic at {@code place} of the request ended so; ignored after a time-out, which was its outcome then. */
     void set(int place, TopicOutcome outcome) {
         if (outcomes[place] != null) {
             return;
@@ -46,7 +46,7 @@ final class Outcomes {
         }
     }
 
-    /** Every wish without an outcome ends like this. */
+    /** Every topic without an outcome is refused. */
     void refuseRest(ErrorCode code, String message) {
         for (int i = 0; i < outcomes.length; i++) {
             if (outcomes[i] == null) {

@@ -5,7 +5,6 @@ import io.milena.server.zookeeper.ZkCode;
 import io.milena.server.zookeeper.ZkException;
 import io.milena.server.zookeeper.ZkNode;
 import io.milena.server.zookeeper.ZkPaths;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +12,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,85 +27,50 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Confined to the lane.
  */
-final class TopicWatch {
+final class TopicWatch implements SerialLook.Subject {
 
     private static final Logger log = LoggerFactory.getLogger(TopicWatch.class);
-
-    /** When to look again at what could not be judged, because it was being written, or could not be read. */
-    private static final Duration LATER = Duration.ofSeconds(1);
 
     private final Term term;
     private final ClusterReader reader;
     private final Runnable onChange;
+    private final SerialLook looks;
 
     /** Nodes that are watched, by topic: the creation of each, which tells a namesake that came after it. */
     private final Map<String, Long> watched = new TreeMap<>();
-
-    private boolean looking;
-    private boolean lookAgain;
-    private boolean laterDue;
 
     /** {@code onChange} runs after topics or partitions came or went, once the first look is done. */
     TopicWatch(Term term, Runnable onChange) {
         this.term = term;
         this.onChange = onChange;
         reader = new ClusterReader(term);
+        looks = new SerialLook(term.services().lane(), this);
     }
 
-    /** The first look; tells no change. */
+    /** The first look; reports no change. */
     CompletableFuture<Void> readTopics() {
         watched.clear();
-        looking = true;
-        return look().thenAccept(changed -> {}).whenComplete((done, failure) -> looked());
+        return looks.first();
     }
 
-    private void looked() {
-        looking = false;
-        if (lookAgain) {
-            lookAgain = false;
-            childrenChanged();
-        }
+    @Override
+    public boolean isOver() {
+        return term.isOver();
     }
 
-    private CompletableFuture<Boolean> look() {
-        return term.around()
-                .session()
-                .children(ZkPaths.TOPICS, this::childrenChanged)
-                .thenCompose(this::compare);
+    @Override
+    public CompletableFuture<Boolean> look() {
+        return term.services().session().children(ZkPaths.TOPICS, looks::again).thenCompose(this::compare);
     }
 
-    private void childrenChanged() {
-        if (looking) {
-            lookAgain = true;
-            return;
-        }
-        if (term.isOver()) {
-            return;
-        }
-        looking = true;
-        look().whenComplete((changed, failure) -> {
-            tell(changed, failure);
-            looked();
-        });
+    @Override
+    public void changed() {
+        onChange.run();
     }
 
-    private void tell(@Nullable Boolean changed, @Nullable Throwable failure) {
-        if (failure != null) {
-            term.report("reading topics", failure);
-            lookLater();
-        } else if (Boolean.TRUE.equals(changed) && !term.isOver()) {
-            onChange.run();
-        }
-    }
-
-    private void lookLater() {
-        if (!laterDue && !term.isOver()) {
-            laterDue = true;
-            term.around().lane().after(LATER, () -> {
-                laterDue = false;
-                childrenChanged();
-            });
-        }
+    @Override
+    public void failed(Throwable failure) {
+        term.report("reading topics", failure);
     }
 
     /** Whether anything changed. */
@@ -150,7 +113,7 @@ final class TopicWatch {
         if (term.state().isChanging(name)) {
             return later(name);
         }
-        return term.around()
+        return term.services()
                 .session()
                 .get(ZkPaths.topic(name), () -> nodeChanged(name))
                 .thenCompose(node -> found(name, node))
@@ -165,13 +128,13 @@ final class TopicWatch {
     /** Its nodes are being written by this term; they are looked at when that is done. */
     private CompletableFuture<Boolean> later(String name) {
         watched.remove(name);
-        lookLater();
+        looks.later();
         return CompletableFuture.completedFuture(false);
     }
 
     private void nodeChanged(String name) {
         if (!term.isOver()) {
-            read(name).whenComplete(this::tell);
+            read(name).whenComplete(looks::report);
         }
     }
 

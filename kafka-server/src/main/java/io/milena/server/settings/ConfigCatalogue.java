@@ -1,12 +1,5 @@
 package io.milena.server.settings;
 
-import io.milena.common.Invariant;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -14,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,14 +29,14 @@ public final class ConfigCatalogue {
     /** Reads the lists; takes a few milliseconds. */
     public static ConfigCatalogue load() {
         var catalogue = new ConfigCatalogue();
-        readLines("broker-keys.txt", columns -> {
+        for (String[] columns : WordTable.read(ConfigCatalogue.class, "broker-keys.txt", COLUMNS)) {
             KnownKey key = knownKey(columns, updates(columns[5]));
             catalogue.brokerKeys.put(key.name(), key);
-        });
-        readLines("topic-keys.txt", columns -> {
+        }
+        for (String[] columns : WordTable.read(ConfigCatalogue.class, "topic-keys.txt", COLUMNS)) {
             KnownKey key = knownKey(columns, KnownKey.Updates.PER_BROKER);
             catalogue.topicKeys.put(key.name(), new TopicKey(key, synonyms(columns[5])));
-        });
+        }
         return catalogue;
     }
 
@@ -82,22 +74,6 @@ public final class ConfigCatalogue {
             }
         }
         return defaults;
-    }
-
-    private static void readLines(String resourceName, Consumer<String[]> sink) {
-        try (InputStream resource = ConfigCatalogue.class.getResourceAsStream(resourceName)) {
-            if (resource == null) {
-                throw new IllegalStateException(resourceName + " is missing from the jar");
-            }
-            var reader = new BufferedReader(new InputStreamReader(resource, StandardCharsets.UTF_8));
-            reader.lines().filter(line -> !line.startsWith("#")).forEach(line -> {
-                String[] columns = line.split(" ");
-                Invariant.check(columns.length == COLUMNS, resourceName + " has lines of six words: " + line);
-                sink.accept(columns);
-            });
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static KnownKey knownKey(String[] columns, KnownKey.Updates updates) {

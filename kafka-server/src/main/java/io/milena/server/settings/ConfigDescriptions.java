@@ -42,14 +42,14 @@ public final class ConfigDescriptions {
             synonyms.add(new ConfigEntry.Synonym(topicKey.name(), override, ConfigSource.DYNAMIC_TOPIC_CONFIG));
         }
         for (TopicKey.Synonym synonym : topicKey.synonyms()) {
-            addFromFile(synonyms, synonym.brokerKey(), false);
+            catalogue.brokerKey(synonym.brokerKey()).ifPresent(key -> addFromFile(synonyms, key));
         }
         topicKey.synonyms().stream()
                 .findFirst()
                 .flatMap(synonym -> catalogue.brokerKey(synonym.brokerKey()))
                 .filter(brokerKey -> brokerKey.defaultValue() != null)
                 .ifPresent(brokerKey -> synonyms.add(byDefault(brokerKey)));
-        return entry(topicKey.key(), topicValue(topicKey, override), synonyms, false);
+        return entry(topicKey.key(), topicValue(topicKey, override), synonyms);
     }
 
     private @Nullable String topicValue(TopicKey key, @Nullable String override) {
@@ -62,19 +62,19 @@ public final class ConfigDescriptions {
 
     private ConfigEntry brokerEntry(KnownKey key) {
         List<ConfigEntry.Synonym> synonyms = new ArrayList<>();
-        addFromFile(synonyms, key.name(), key.isSensitive());
+        addFromFile(synonyms, key);
         if (key.defaultValue() != null) {
             synonyms.add(byDefault(key));
         }
         String value = brokerFile.getOrDefault(key.name(), key.defaultValue());
-        boolean readOnly = key.updates() == KnownKey.Updates.READ_ONLY;
-        return entry(key, key.isSensitive() ? null : value, synonyms, readOnly);
+        return entry(key, key.isSensitive() ? null : value, synonyms);
     }
 
-    private void addFromFile(List<ConfigEntry.Synonym> synonyms, String brokerKey, boolean hidden) {
-        String text = brokerFile.get(brokerKey);
+    private void addFromFile(List<ConfigEntry.Synonym> synonyms, KnownKey key) {
+        String text = brokerFile.get(key.name());
         if (text != null) {
-            synonyms.add(new ConfigEntry.Synonym(brokerKey, hidden ? null : text, ConfigSource.STATIC_BROKER_CONFIG));
+            String shown = key.isSensitive() ? null : text;
+            synonyms.add(new ConfigEntry.Synonym(key.name(), shown, ConfigSource.STATIC_BROKER_CONFIG));
         }
     }
 
@@ -82,11 +82,11 @@ public final class ConfigDescriptions {
         return new ConfigEntry.Synonym(key.name(), key.defaultValue(), ConfigSource.DEFAULT_CONFIG);
     }
 
-    private static ConfigEntry entry(
-            KnownKey key, @Nullable String value, List<ConfigEntry.Synonym> synonyms, boolean readOnly) {
+    private static ConfigEntry entry(KnownKey key, @Nullable String value, List<ConfigEntry.Synonym> synonyms) {
         ConfigSource source = synonyms.isEmpty()
                 ? ConfigSource.DEFAULT_CONFIG
                 : synonyms.get(0).source();
+        boolean readOnly = key.updates() == KnownKey.Updates.READ_ONLY;
         return new ConfigEntry(key, value, source, readOnly, synonyms);
     }
 }

@@ -3,7 +3,7 @@ package io.milena.server.settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One wish of IncrementalAlterConfigs (KIP-339).
+ * One change that IncrementalAlterConfigs asks for (KIP-339). Immutable.
  *
  * @param name the setting
  * @param operation what to do with it

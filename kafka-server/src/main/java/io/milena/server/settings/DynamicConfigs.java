@@ -2,7 +2,6 @@ package io.milena.server.settings;
 
 import io.milena.common.time.Scheduler;
 import io.milena.common.time.Time;
-import io.milena.server.zookeeper.ConfigChangeZnode;
 import io.milena.server.zookeeper.ConfigZnode;
 import io.milena.server.zookeeper.MalformedZnode;
 import io.milena.server.zookeeper.ZkCode;
@@ -13,7 +12,6 @@ import io.milena.server.zookeeper.ZkPaths;
 import io.milena.server.zookeeper.ZkSession;
 import io.milena.server.zookeeper.ZkSessionState;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -31,21 +29,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The settings that topics have of their own, kept equal to ZooKeeper: read at start, followed through change notices,
- * written on request.
+ * The settings that topics have of their own, kept equal to ZooKeeper: read at start, followed through {@link
+ * ChangeNotices}, written on request.
  *
  * <p>Thread-safe: what is known may be asked from any thread, and listeners may join at any time; all else happens on
  * the session's lane. When a session has expired, or notices could not be read, all settings are read again, until that
  * succeeds or the session ends.
- *
- * <p>Notices are children of {@code /config/changes} with rising numbers. Each names what changed, not the change, so a
- * notice that is read twice or late does no harm. Whoever reads them removes those that are older than 15 minutes.
  */
 public final class DynamicConfigs {
 
     private static final Logger log = LoggerFactory.getLogger(DynamicConfigs.class);
 
-    private static final Duration NOTICE_LIFE = Duration.ofMinutes(15);
     private static final String TOPIC_ENTITY = "topics/";
 
     /** Pauses between attempts to read again: the first, doubled each time, and the longest. */
@@ -55,10 +49,9 @@ public final class DynamicConfigs {
 
     private final ZkSession session;
     private final Scheduler lane;
-    private final Time time;
+    private final ChangeNotices notices;
     private final Map<String, SortedMap<String, String>> byTopic = new ConcurrentHashMap<>();
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
-    private long lastNotice = -1;
     private boolean sessionLost;
     private int sessionsLost;
     private boolean catchingUp;
@@ -67,7 +60,7 @@ public final class DynamicConfigs {
     public DynamicConfigs(ZkSession session, Scheduler lane, Time time) {
         this.session = session;
         this.lane = lane;
-        this.time = time;
+        this.notices = new ChangeNotices(session, time, new Reloading());
     }
 
     /** Has {@code listener} told the name of each topic whose settings change from now on, on the session's lane. */
@@ -104,15 +97,13 @@ public final class DynamicConfigs {
     public CompletableFuture<Void> write(String topic, Map<String, String> settings) {
         byte[] data = ConfigZnode.encode(new TreeMap<>(settings));
         String path = ZkPaths.topicConfig(topic);
-        byte[] notice = new ConfigChangeZnode(TOPIC_ENTITY + topic).encode();
         return controllerVersion()
                 .thenCompose(version -> session.multi(setUnderController(path, data, version)))
                 .<Void>thenApply(done -> null)
                 .exceptionallyCompose(failure -> ZkException.is(failure, ZkCode.NO_NODE)
                         ? session.create(path, data, ZkOp.Kind.PERSISTENT).thenApply(created -> null)
                         : CompletableFuture.failedFuture(failure))
-                .thenCompose(
-                        written -> session.create(ZkPaths.newConfigChange(), notice, ZkOp.Kind.PERSISTENT_SEQUENTIAL))
+                .thenCompose(written -> notices.send(TOPIC_ENTITY + topic))
                 .thenCompose(told -> reload(topic));
     }
 
@@ -162,26 +153,23 @@ public final class DynamicConfigs {
         if (ofSession != sessionsLost) {
             return;
         }
-        followNotices(false)
-                .thenCompose(followed -> session.children(ZkPaths.TOPIC_CONFIGS, null))
-                .thenCompose(this::reloadAll)
-                .whenComplete((done, failure) -> {
-                    boolean newSession = ofSession != sessionsLost || ZkException.is(failure, ZkCode.SESSION_ENDED);
-                    if (newSession) {
-                        return;
-                    }
-                    if (failure == null) {
-                        catchingUp = false;
-                        return;
-                    }
-                    log.error(
-                            "settings of topics cannot be read, those known before stay in force; trying again in {} s",
-                            pause.toSeconds(),
-                            ZkException.of(failure));
-                    Duration doubled = pause.multipliedBy(2);
-                    Duration next = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
-                    lane.after(pause, () -> catchUp(next, ofSession));
-                });
+        followAndList().thenCompose(this::reloadAll).whenComplete((done, failure) -> {
+            boolean newSession = ofSession != sessionsLost || ZkException.is(failure, ZkCode.SESSION_ENDED);
+            if (newSession) {
+                return;
+            }
+            if (failure == null) {
+                catchingUp = false;
+                return;
+            }
+            log.error(
+                    "settings of topics cannot be read, those known before stay in force; trying again in {} s",
+                    pause.toSeconds(),
+                    ZkException.cause(failure));
+            Duration doubled = pause.multipliedBy(2);
+            Duration next = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+            lane.after(pause, () -> catchUp(next, ofSession));
+        });
     }
 
     /** Those of topics that have settings, and of topics that had. */
@@ -192,57 +180,13 @@ public final class DynamicConfigs {
     }
 
     private CompletableFuture<Void> readAll() {
-        // The watch comes before the reading: what changes in between is read twice rather than missed.
-        return followNotices(false)
-                .thenCompose(followed -> session.children(ZkPaths.TOPIC_CONFIGS, null))
+        return followAndList()
                 .thenCompose(topics -> all(topics.stream().map(this::read).toList()));
     }
 
-    /** Sets the watch for new notices; handles those that came since the last time if {@code heed}. */
-    private CompletableFuture<Void> followNotices(boolean heed) {
-        return session.children(
-                        ZkPaths.CONFIG_CHANGES, () -> followNotices(true).whenComplete(this::followed))
-                .thenCompose(names -> heedNotices(names, heed));
-    }
-
-    private void followed(@Nullable Void done, @Nullable Throwable failure) {
-        if (failure != null && !ZkException.is(failure, ZkCode.SESSION_ENDED)) {
-            log.error("change notices of settings cannot be read; reading all settings", ZkException.of(failure));
-            catchUp();
-        }
-    }
-
-    private CompletableFuture<Void> heedNotices(List<String> names, boolean heed) {
-        List<CompletableFuture<Void>> handled = new ArrayList<>();
-        long newest = lastNotice;
-        for (String name : names) {
-            long number = ZkPaths.configChangeNumber(name);
-            handled.add(heedNotice(name, heed && number > lastNotice));
-            newest = Math.max(newest, number);
-        }
-        lastNotice = newest;
-        return all(handled);
-    }
-
-    private CompletableFuture<Void> heedNotice(String name, boolean isNew) {
-        String path = ZkPaths.configChange(name);
-        return session.get(path, null)
-                .thenCompose(node -> {
-                    boolean old = time.wallMs() - node.stat().modifiedMs() > NOTICE_LIFE.toMillis();
-                    CompletableFuture<Void> removed = old ? session.delete(path, ZkOp.ANY_VERSION) : nothing();
-                    return isNew ? all(List.of(removed, heedContent(name, node))) : removed;
-                })
-                .exceptionallyCompose(DynamicConfigs::passOverNoNode);
-    }
-
-    private CompletableFuture<Void> heedContent(String name, ZkNode node) {
-        try {
-            String entity = ConfigChangeZnode.decode(node.data()).entityPath();
-            return entity.startsWith(TOPIC_ENTITY) ? reload(entity.substring(TOPIC_ENTITY.length())) : nothing();
-        } catch (MalformedZnode e) {
-            log.warn("change notice {} cannot be read and is passed over: {}", name, e.getMessage());
-            return nothing();
-        }
+    /** The topics that have settings, listed once notices are followed: what changes from then on is not missed. */
+    private CompletableFuture<List<String>> followAndList() {
+        return notices.follow().thenCompose(followed -> session.children(ZkPaths.TOPIC_CONFIGS, null));
     }
 
     private CompletableFuture<Void> reload(String topic) {
@@ -281,5 +225,22 @@ public final class DynamicConfigs {
 
     private static CompletableFuture<Void> all(Collection<CompletableFuture<Void>> parts) {
         return CompletableFuture.allOf(parts.toArray(CompletableFuture<?>[]::new));
+    }
+
+    /** Reads again what notices name. Confined to the lane. */
+    private final class Reloading implements ChangeNotices.Listener {
+
+        @Override
+        public CompletableFuture<Void> changed(String entityPath) {
+            return entityPath.startsWith(TOPIC_ENTITY)
+                    ? reload(entityPath.substring(TOPIC_ENTITY.length()))
+                    : nothing();
+        }
+
+        @Override
+        public void missed(Throwable failure) {
+            log.error("change notices of settings cannot be read; reading all settings", ZkException.cause(failure));
+            catchUp();
+        }
     }
 }

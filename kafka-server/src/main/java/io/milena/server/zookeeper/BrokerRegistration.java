@@ -203,7 +203,7 @@ public final class BrokerRegistration {
                         } else if (ZkException.is(failure, ZkCode.NODE_EXISTS)) {
                             lookWhoIsThere();
                         } else {
-                            failed(this, Objects.requireNonNull(ZkException.of(failure)));
+                            failed(this, Objects.requireNonNull(ZkException.cause(failure)));
                         }
                     });
         }
@@ -211,7 +211,7 @@ public final class BrokerRegistration {
         private void lookWhoIsThere() {
             session.exists(ZkPaths.broker(brokerId), this::create).whenComplete((stat, failure) -> {
                 if (failure != null) {
-                    failed(this, Objects.requireNonNull(ZkException.of(failure)));
+                    failed(this, Objects.requireNonNull(ZkException.cause(failure)));
                 } else if (stat == null) {
                     create();
                 } else if (stat.ephemeralOwner() == session.sessionId()) {
@@ -247,7 +247,8 @@ public final class BrokerRegistration {
                         new ZkException(
                                 ZkCode.NODE_EXISTS,
                                 "broker " + brokerId + " is registered by " + owner
-                                        + ", which lives on: another broker runs with the same broker.id"));
+                                        + ", which lives on: another broker runs with the same broker.id; stop it, or"
+                                        + " give it another one"));
                 return;
             }
             log.info(

@@ -2,8 +2,6 @@ package io.milena.server.zookeeper;
 
 import io.milena.common.Randomness;
 import io.milena.common.Uuid;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +13,9 @@ public final class ClusterSetup {
 
     private ClusterSetup() {}
 
-    /** Prepares the tree; the future holds the id of the cluster. */
+    /** Makes what is missing; the future holds the id of the cluster, and fails with {@link ZkException}. */
     public static CompletableFuture<String> prepare(ZkSession session, Randomness randomness) {
-        for (String path : ZkPaths.PERSISTENT_AT_START) {
-            createWithParents(session, path);
-        }
+        ZkPaths.PERSISTENT_AT_START.forEach(path -> createWithParents(session, path));
         createWithParents(session, ZkPaths.CLUSTER);
         String fresh = Uuid.random(randomness).toString();
         return unlessThere(session, ZkPaths.CLUSTER_ID, ClusterIdZnode.encode(fresh))
@@ -29,12 +25,7 @@ public final class ClusterSetup {
 
     /** Pipelined: ZooKeeper carries out the parents' creation before the child's. */
     private static void createWithParents(ZkSession session, String path) {
-        List<String> parents = new ArrayList<>();
-        for (int end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
-            parents.add(path.substring(0, end));
-        }
-        parents.forEach(parent -> unlessThere(session, parent, null));
-        unlessThere(session, path, null);
+        ZkPaths.withParents(path).forEach(each -> unlessThere(session, each, null));
     }
 
     private static CompletableFuture<Void> unlessThere(ZkSession session, String path, byte @Nullable [] data) {
@@ -42,7 +33,7 @@ public final class ClusterSetup {
             if (failure == null || ZkException.is(failure, ZkCode.NODE_EXISTS)) {
                 return null;
             }
-            throw new ZkException(ZkCode.OTHER, path + " could not be made: " + failure.getMessage());
+            throw new ZkException(ZkCode.OTHER, "node " + path + " could not be made: " + failure.getMessage());
         });
     }
 }

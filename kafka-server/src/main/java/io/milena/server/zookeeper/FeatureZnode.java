@@ -1,5 +1,6 @@
 package io.milena.server.zookeeper;
 
+import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -13,11 +14,20 @@ import java.util.TreeMap;
  * </pre>
  *
  * @param levels finalized level by feature
- * @param enabled whether the cluster's protocol allows features at all
+ * @param status whether the cluster's protocol version allows features at all
  */
-public record FeatureZnode(SortedMap<String, Integer> levels, boolean enabled) {
+public record FeatureZnode(SortedMap<String, Integer> levels, Status status) {
+
+    /** What the controller writes where the node is missing. */
+    public static final FeatureZnode NO_FEATURES = new FeatureZnode(Collections.emptySortedMap(), Status.ENABLED);
 
     private static final int VERSION = 2;
+
+    /** Whether features may be used. The order of the constants is that of the numbers in the text. */
+    public enum Status {
+        DISABLED,
+        ENABLED
+    }
 
     public byte[] encode() {
         return JsonText.object(json -> {
@@ -27,7 +37,7 @@ public record FeatureZnode(SortedMap<String, Integer> levels, boolean enabled) {
             }
             json.writeEndObject();
             json.writeNumberField("version", VERSION);
-            json.writeNumberField("status", enabled ? 1 : 0);
+            json.writeNumberField("status", status.ordinal());
         });
     }
 
@@ -39,6 +49,7 @@ public record FeatureZnode(SortedMap<String, Integer> levels, boolean enabled) {
         for (String name : features.names()) {
             levels.put(name, ranges ? features.object(name).integer("max_version_level") : features.integer(name));
         }
-        return new FeatureZnode(levels, json.integer("status") == 1);
+        return new FeatureZnode(
+                levels, json.integer("status") == Status.ENABLED.ordinal() ? Status.ENABLED : Status.DISABLED);
     }
 }

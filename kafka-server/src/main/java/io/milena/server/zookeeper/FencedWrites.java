@@ -35,7 +35,7 @@ public final class FencedWrites {
     }
 
     private static RuntimeException seenWithoutCheck(Throwable failure) {
-        Throwable cause = ZkException.of(failure);
+        Throwable cause = ZkException.cause(failure);
         if (!(cause instanceof ZkException refused)) {
             return cause instanceof RuntimeException unexpected ? unexpected : new IllegalStateException(cause);
         }

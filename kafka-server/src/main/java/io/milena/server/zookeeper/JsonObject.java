@@ -18,11 +18,19 @@ record JsonObject(Map<String, @Nullable Object> fields) {
     }
 
     int integer(String name) {
-        return (int) number(name);
+        return integer(name, present(name));
     }
 
     int integer(String name, int whenAbsent) {
         return has(name) ? integer(name) : whenAbsent;
+    }
+
+    private static int integer(String name, Object value) {
+        long number = number(name, value);
+        if (number != (int) number) {
+            throw new MalformedZnode(name + ": " + number + " (expected: a whole number of 32 bits)");
+        }
+        return (int) number;
     }
 
     /** A whole number, which older writers put into a string. */
@@ -31,13 +39,13 @@ record JsonObject(Map<String, @Nullable Object> fields) {
     }
 
     private static long number(String name, Object value) {
-        if (value instanceof Number number) {
-            return number.longValue();
+        if (value instanceof Integer || value instanceof Long) {
+            return ((Number) value).longValue();
         }
         try {
             return Long.parseLong(value.toString());
         } catch (NumberFormatException e) {
-            throw new MalformedZnode(name + ": '" + value + "' (expected: a whole number)", e);
+            throw new MalformedZnode(name + ": '" + value + "' (expected: a whole number of 64 bits)", e);
         }
     }
 
@@ -66,7 +74,7 @@ record JsonObject(Map<String, @Nullable Object> fields) {
     List<Integer> integers(String name) {
         List<Integer> values = new ArrayList<>();
         for (Object element : elements(name)) {
-            values.add((int) number(name, element));
+            values.add(integer(name, element));
         }
         return values;
     }

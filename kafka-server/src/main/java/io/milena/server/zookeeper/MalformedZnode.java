@@ -1,6 +1,6 @@
 package io.milena.server.zookeeper;
 
-/** The text of a node is not what its kind should hold. */
+/** The text of a node is not what its kind should hold; the message names the field, and what was expected. */
 public final class MalformedZnode extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -25,7 +25,11 @@ public final class ShortSession {
 
     private ShortSession() {}
 
-    /** Makes the chroot of the connect string, parents first, when it is missing. */
+    /**
+     * Makes the chroot of the connect string, parents first, when it is missing.
+     *
+     * @throws ZkException if no server answers within the connect time-out, or the chroot may not be made
+     */
     public static void createChroot(ZkConfig config) {
         if (config.chroot().isEmpty()) {
             return;
@@ -65,10 +69,9 @@ public final class ShortSession {
         if (zookeeper.exists(path, false) != null) {
             return;
         }
-        for (int end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
-            createUnlessThere(zookeeper, path.substring(0, end));
+        for (String each : ZkPaths.withParents(path)) {
+            createUnlessThere(zookeeper, each);
         }
-        createUnlessThere(zookeeper, path);
         log.info("created {} in ZooKeeper", path);
     }
 

@@ -1,6 +1,7 @@
 package io.milena.server.zookeeper;
 
 import io.milena.common.time.Scheduler;
+import io.milena.common.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +45,8 @@ public final class ZkClientSession implements ZkSession {
 
     private final ZkConfig config;
     private final Scheduler lane;
-    private final Consumer<SessionCredentials> onNewSession;
+    private final Time time;
+    private final Listener listener;
     private final CountDownLatch firstConnection = new CountDownLatch(1);
 
     private final Object lock = new Object();
@@ -65,12 +67,23 @@ public final class ZkClientSession implements ZkSession {
 
     /**
      * @param lane where futures complete, watches fire and states are told
-     * @param onNewSession told, on the lane, the credentials of every session before anyone hears that it is connected
+     * @param time measures how long operations take
      */
-    public ZkClientSession(ZkConfig config, Scheduler lane, Consumer<SessionCredentials> onNewSession) {
+    public ZkClientSession(ZkConfig config, Scheduler lane, Time time, Listener listener) {
         this.config = config;
         this.lane = lane;
-        this.onNewSession = onNewSession;
+        this.time = time;
+        this.listener = listener;
+    }
+
+    /** Hears of the session what nobody who uses it needs to know. */
+    public interface Listener {
+
+        /** A session is open under these credentials. Called on the lane, before anyone hears that it is connected. */
+        void opened(SessionCredentials credentials);
+
+        /** An operation has succeeded or failed this long after it was given. Called on any thread; must not block. */
+        default void answered(long latencyNanos) {}
     }
 
     /** Begins to connect, and again whenever a session has expired. */
@@ -282,7 +295,7 @@ public final class ZkClientSession implements ZkSession {
             if (announcedSession != credentials.sessionId()) {
                 announcedSession = credentials.sessionId();
                 log.info("{} with ZooKeeper is open", credentials);
-                onNewSession.accept(credentials);
+                listener.opened(credentials);
             }
         });
         moveTo(ZkSessionState.CONNECTED);
@@ -341,6 +354,7 @@ public final class ZkClientSession implements ZkSession {
         private final long number;
         private final String path;
         private final Sender<T> sender;
+        private final long givenNanos = time.nanos();
         private final CompletableFuture<T> future = new CompletableFuture<>();
 
         Operation(long number, String path, Sender<T> sender) {
@@ -355,7 +369,7 @@ public final class ZkClientSession implements ZkSession {
                 sender.send(zookeeper, this);
             } catch (IllegalArgumentException e) {
                 inFlight--;
-                lane.execute(() -> future.completeExceptionally(new ZkException(ZkCode.OTHER, path + ": " + e)));
+                fail(new ZkException(ZkCode.OTHER, path + ": " + e.getMessage()));
             }
         }
 
@@ -365,19 +379,18 @@ public final class ZkClientSession implements ZkSession {
             if (code == Code.CONNECTIONLOSS && keptForNextConnection()) {
                 return;
             }
-            lane.execute(() -> {
-                if (code == Code.OK) {
-                    future.complete(value);
-                } else {
-                    future.completeExceptionally(new ZkException(ZkAnswers.code(code), path));
-                }
-            });
+            if (code == Code.OK) {
+                listener.answered(time.nanos() - givenNanos);
+                lane.execute(() -> future.complete(value));
+            } else {
+                fail(ZkAnswers.code(code));
+            }
             next();
         }
 
         @Override
         public void refused(ZkException failure) {
-            lane.execute(() -> future.completeExceptionally(failure));
+            fail(failure);
             next();
         }
 
@@ -401,7 +414,12 @@ public final class ZkClientSession implements ZkSession {
         }
 
         void fail(ZkCode code) {
-            lane.execute(() -> future.completeExceptionally(new ZkException(code, path)));
+            fail(new ZkException(code, path));
+        }
+
+        private void fail(ZkException failure) {
+            listener.answered(time.nanos() - givenNanos);
+            lane.execute(() -> future.completeExceptionally(failure));
         }
     }
 

@@ -36,11 +36,11 @@ public final class ZkException extends RuntimeException {
 
     /** Whether a future failed with {@code code}. Sees through the wrapping that dependent futures add. */
     public static boolean is(@Nullable Throwable failure, ZkCode code) {
-        return of(failure) instanceof ZkException refused && refused.code == code;
+        return cause(failure) instanceof ZkException refused && refused.code == code;
     }
 
-    /** The cause of a failed future without the wrapping that dependent futures add. */
-    public static @Nullable Throwable of(@Nullable Throwable failure) {
+    /** What made a future fail, without the wrapping that dependent futures add; null for no failure. */
+    public static @Nullable Throwable cause(@Nullable Throwable failure) {
         Throwable bare = failure;
         while (bare instanceof CompletionException && bare.getCause() != null) {
             bare = bare.getCause();

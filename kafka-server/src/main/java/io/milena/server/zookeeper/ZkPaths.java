@@ -1,5 +1,6 @@
 package io.milena.server.zookeeper;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Every path of the tree, relative to the chroot. Names and layout are those of Apache Kafka 3.9. */
@@ -43,6 +44,16 @@ public final class ZkPaths {
     private static final String CONFIG_CHANGE_PREFIX = "config_change_";
 
     private ZkPaths() {}
+
+    /** {@code /a}, {@code /a/b} and {@code /a/b/c} for {@code /a/b/c}: what must be made for the last to be there. */
+    static List<String> withParents(String path) {
+        List<String> paths = new ArrayList<>();
+        for (int end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
+            paths.add(path.substring(0, end));
+        }
+        paths.add(path);
+        return paths;
+    }
 
     public static String broker(int id) {
         return BROKER_IDS + "/" + id;

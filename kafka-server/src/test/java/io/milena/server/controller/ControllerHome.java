@@ -1,7 +1,5 @@
 package io.milena.server.controller;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.milena.common.time.SystemTime;
 import io.milena.server.zookeeper.BrokerRegistration;
 import io.milena.server.zookeeper.BrokerZnode;
@@ -30,7 +28,6 @@ final class ControllerHome implements AutoCloseable {
     /** A session that is nobody's but the test's. */
     final ZkSession observer;
 
-    private final List<ZkClientSession> sessions = new ArrayList<>();
     private final List<TestLane> lanes = new ArrayList<>();
 
     ControllerHome(Path dir) {
@@ -53,10 +50,7 @@ final class ControllerHome implements AutoCloseable {
         var lane = new TestLane();
         lanes.add(lane);
         var credentials = new AtomicReference<SessionCredentials>();
-        var session = new ZkClientSession(zookeeper.config(), lane, credentials::set);
-        session.open();
-        sessions.add(session);
-        assertThat(session.awaitConnected(BOUND)).isTrue();
+        ZkClientSession session = zookeeper.session(zookeeper.config(), lane, credentials::set);
         var registration = new BrokerRegistration(
                 new BrokerRegistration.Session(session, lane), id, BOUND, ControllerHome::text, new SystemTime());
         TestZooKeeper.await(registration.start(new RegistrationLog()));
@@ -105,7 +99,6 @@ final class ControllerHome implements AutoCloseable {
 
     @Override
     public void close() {
-        sessions.forEach(ZkClientSession::close);
         zookeeper.close();
         lanes.forEach(TestLane::close);
     }

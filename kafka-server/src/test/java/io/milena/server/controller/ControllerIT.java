@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The controller against a real ZooKeeper: nodes as the reference writes them, and someone always in office. */
+/** The controller against a real ZooKeeper: nodes as the reference writes them, and always a controller. */
 class ControllerIT {
 
     private static final Duration BOUND = Duration.ofSeconds(20);
@@ -77,7 +77,7 @@ class ControllerIT {
         return TestZooKeeper.await(outcomes);
     }
 
-    private static List<TopicOutcome> delete(TestBroker broker, DoomedTopic... topics) {
+    private static List<TopicOutcome> delete(TestBroker broker, TopicToDelete... topics) {
         var outcomes = new CompletableFuture<List<TopicOutcome>>();
         broker.controller().deleteTopics(List.of(topics), BOUND, outcomes::complete);
         return TestZooKeeper.await(outcomes);
@@ -100,9 +100,9 @@ class ControllerIT {
     @Test
     void aCreatedTopicIsLedAndVisibleWhenTheAnswerComesAndItsNodesReadAsTheReferenceWritesThem() {
         TestBroker one = controllerOf(broker(1));
-        var wish = new NewTopic("t", 2, 1, new TreeMap<>(), Map.of("retention.ms", "5", "cleanup.policy", "delete"));
+        var request = new NewTopic("t", 2, 1, new TreeMap<>(), Map.of("retention.ms", "5", "cleanup.policy", "delete"));
 
-        TopicOutcome outcome = create(one, wish).get(0);
+        TopicOutcome outcome = create(one, request).get(0);
 
         TopicImage topic = topic(one, "t");
         assertThat(outcome).isEqualTo(new TopicOutcome.Done("t", topic.topicId(), 2, 1));
@@ -153,12 +153,23 @@ class ControllerIT {
     }
 
     @Test
+    void oneRequestCreatesNoMorePartitionsThanAreAllowedAlsoWhenOneOfItsTopicsWantsLessThanNone() {
+        TestBroker one = controllerOf(broker(1));
+
+        List<TopicOutcome> outcomes = create(
+                one, topic("a", 50_000, 1), topic("b", 50_000, 1), topic("c", 1, 1), topic("d", Integer.MIN_VALUE, 1));
+
+        assertThat(outcomes.stream().map(ControllerIT::error)).containsOnly(ErrorCode.INVALID_REQUEST);
+        assertThat(image(one).topics()).isEmpty();
+    }
+
+    @Test
     void aDeletedTopicLeavesNothingAndComesBackWithAnotherId() {
         TestBroker one = controllerOf(broker(1));
         create(one, topic("t", 2, 1));
         Uuid before = topic(one, "t").topicId();
 
-        assertThat(error(delete(one, DoomedTopic.withId(before)).get(0))).isEqualTo(ErrorCode.NONE);
+        assertThat(error(delete(one, TopicToDelete.withId(before)).get(0))).isEqualTo(ErrorCode.NONE);
 
         assertThat(image(one).topics()).isEmpty();
         assertThat(one.brokers().deleted).containsExactly("1:t-0", "1:t-1");
@@ -167,8 +178,8 @@ class ControllerIT {
                 .isEmpty();
         assertThat(TestZooKeeper.await(observer.children(ZkPaths.DELETE_TOPICS, null)))
                 .isEmpty();
-        assertThat(error(delete(one, DoomedTopic.withId(before)).get(0))).isEqualTo(ErrorCode.UNKNOWN_TOPIC_ID);
-        assertThat(error(delete(one, DoomedTopic.named("t")).get(0))).isEqualTo(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION);
+        assertThat(error(delete(one, TopicToDelete.withId(before)).get(0))).isEqualTo(ErrorCode.UNKNOWN_TOPIC_ID);
+        assertThat(error(delete(one, TopicToDelete.named("t")).get(0))).isEqualTo(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION);
         create(one, topic("t", 1, 1));
         assertThat(topic(one, "t").topicId()).isNotEqualTo(before);
     }
@@ -183,7 +194,7 @@ class ControllerIT {
         await().atMost(BOUND)
                 .until(() -> TestZooKeeper.await(observer.children(ZkPaths.DELETE_TOPICS, null))
                         .isEmpty());
-        assertThat(error(delete(one, DoomedTopic.named("t")).get(0))).isEqualTo(ErrorCode.TOPIC_DELETION_DISABLED);
+        assertThat(error(delete(one, TopicToDelete.named("t")).get(0))).isEqualTo(ErrorCode.TOPIC_DELETION_DISABLED);
         assertThat(image(one).topics()).containsOnlyKeys("t");
     }
 
@@ -205,7 +216,7 @@ class ControllerIT {
         TestBroker one = controllerOf(broker(1));
         create(one, topic("t", 1, 1));
         one.brokers().refuseDeletion = true;
-        delete(one, DoomedTopic.named("t"));
+        delete(one, TopicToDelete.named("t"));
         assertThat(TestZooKeeper.await(observer.children(ZkPaths.DELETE_TOPICS, null)))
                 .containsExactly("t");
 
@@ -258,7 +269,7 @@ class ControllerIT {
     }
 
     @Test
-    void anExpiredSessionCostsTheOfficeAndTheBrokerRunsAgain() {
+    void aControllerWhoseSessionExpiresResignsAndIsElectedAgain() {
         TestBroker one = controllerOf(broker(1));
         create(one, topic("t", 1, 1));
 
@@ -362,7 +373,7 @@ class ControllerIT {
 
         assertThat(TestZooKeeper.await(observer.children("/brokers/topics/large/partitions", null)))
                 .hasSize(2_500);
-        assertThat(error(delete(one, DoomedTopic.named("large")).get(0))).isEqualTo(ErrorCode.NONE);
+        assertThat(error(delete(one, TopicToDelete.named("large")).get(0))).isEqualTo(ErrorCode.NONE);
         assertThat(TestZooKeeper.await(observer.children(ZkPaths.TOPICS, null))).isEmpty();
     }
 }

@@ -30,8 +30,8 @@ class TopicDecisionsTest {
         }
     }
 
-    private Decided create(NewTopic wish) {
-        return new TopicCreation(state, CONFIG).decide(wish, CHANCE);
+    private Decided create(NewTopic request) {
+        return new TopicCreation(state, CONFIG).decide(request, CHANCE);
     }
 
     private static NewTopic topic(String name, int partitions, int copies) {
@@ -76,7 +76,7 @@ class TopicDecisionsTest {
     @Test
     void namesThatAreTakenOrComingOrGoingAreRefused() {
         TopicImage topic = planned(create(topic("t", 1, 1)));
-        state.creationBegan("coming");
+        state.changeBegan("coming");
         state.topicIs(topic);
         state.deletionBegan(new TopicImage("going", Uuid.ZERO, List.of()));
 
@@ -97,10 +97,11 @@ class TopicDecisionsTest {
         state.topicIs(topic);
         var deletion = new TopicDeletion(state, CONFIG);
 
-        assertThat(error(deletion.decide(new DoomedTopic("t", topic.topicId()))))
+        assertThat(error(deletion.decide(new TopicToDelete("t", topic.topicId()))))
                 .isEqualTo(ErrorCode.INVALID_REQUEST);
-        assertThat(error(deletion.decide(DoomedTopic.named("t")))).isEqualTo(ErrorCode.NONE);
-        assertThat(error(deletion.decide(DoomedTopic.withId(topic.topicId())))).isEqualTo(ErrorCode.NONE);
+        assertThat(error(deletion.decide(TopicToDelete.named("t")))).isEqualTo(ErrorCode.NONE);
+        assertThat(error(deletion.decide(TopicToDelete.withId(topic.topicId()))))
+                .isEqualTo(ErrorCode.NONE);
     }
 
     @Test
@@ -133,6 +134,25 @@ class TopicDecisionsTest {
     }
 
     @Test
+    void thePartitionsThatARequestWantsAreCountedWhateverStandsInIt() {
+        var creation = new TopicCreation(state, CONFIG);
+        state.topicIs(planned(create(topic("t", 2, 2))));
+        var growth = new PartitionGrowth(state);
+
+        assertThat(creation.partitionsWanted(topic("a", 7, 1))).isEqualTo(7);
+        assertThat(creation.partitionsWanted(topic("a", NewTopic.BY_DEFAULT, 1)))
+                .isEqualTo(2);
+        assertThat(creation.partitionsWanted(topic("a", Integer.MIN_VALUE, 1))).isZero();
+        assertThat(creation.partitionsWanted(
+                        assigned(new TreeMap<>(Map.of(0, List.of(1), 1, List.of(1), 5, List.of())))))
+                .isEqualTo(3);
+        assertThat(growth.partitionsWanted(new TopicGrowth("t", 5, null))).isEqualTo(3);
+        assertThat(growth.partitionsWanted(new TopicGrowth("t", Integer.MIN_VALUE, null)))
+                .isZero();
+        assertThat(growth.partitionsWanted(new TopicGrowth("unknown", 5, null))).isZero();
+    }
+
+    @Test
     void growthGoesOnWhereTheTopicBegan() {
         state.topicIs(planned(create(topic("t", 2, 2))));
 
@@ -157,7 +177,7 @@ class TopicDecisionsTest {
                 .isEqualTo(ErrorCode.INVALID_REPLICA_ASSIGNMENT);
         assertThat(error(growth.decide(new TopicGrowth("t", 3, List.of(List.of(1))))))
                 .isEqualTo(ErrorCode.INVALID_REPLICA_ASSIGNMENT);
-        state.creationBegan("t");
+        state.changeBegan("t");
         assertThat(error(growth.decide(new TopicGrowth("t", 3, null)))).isEqualTo(ErrorCode.INVALID_REQUEST);
     }
 

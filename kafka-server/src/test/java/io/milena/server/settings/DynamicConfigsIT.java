@@ -11,7 +11,6 @@ import io.milena.server.zookeeper.ConfigZnode;
 import io.milena.server.zookeeper.SessionCredentials;
 import io.milena.server.zookeeper.TestLane;
 import io.milena.server.zookeeper.TestZooKeeper;
-import io.milena.server.zookeeper.ZkClientSession;
 import io.milena.server.zookeeper.ZkOp;
 import io.milena.server.zookeeper.ZkPaths;
 import io.milena.server.zookeeper.ZkSession;
@@ -153,9 +152,7 @@ class DynamicConfigsIT {
         put("gone", Map.of("retention.ms", "1"));
         put("a", Map.of("retention.ms", "5"));
         var credentials = new AtomicReference<SessionCredentials>();
-        var own = new ZkClientSession(zookeeper.config(), lane, credentials::set);
-        own.open();
-        assertThat(own.awaitConnected(BOUND)).isTrue();
+        ZkSession own = zookeeper.session(zookeeper.config(), lane, credentials::set);
         var flaky = new FailingSession(own);
         var configs = new DynamicConfigs(flaky, lane, new SystemTime());
         configs.onChange(told::add);
@@ -172,7 +169,6 @@ class DynamicConfigsIT {
         assertThat(told).doesNotContain("a");
         assertThat(configs.overrides("b")).containsOnly(Map.entry("retention.ms", "7"));
         assertThat(configs.overrides("gone")).isEmpty();
-        own.close();
     }
 
     @Test

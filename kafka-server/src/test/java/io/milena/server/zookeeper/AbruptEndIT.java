@@ -94,7 +94,7 @@ class AbruptEndIT {
             if (ghost != null) {
                 ShortSession.end(ghost, zookeeper);
             }
-            session = new ZkClientSession(zookeeper, lane, file::write);
+            session = new ZkClientSession(zookeeper, lane, new SystemTime(), file::write);
             session.open();
             session.awaitConnected(LONG_SESSION);
         }

@@ -52,10 +52,7 @@ class BrokerRegistrationIT {
     }
 
     private ZkClientSession session(AtomicReference<SessionCredentials> credentials) {
-        var session = new ZkClientSession(zookeeper.config(), lane, credentials::set);
-        session.open();
-        assertThat(session.awaitConnected(BOUND)).isTrue();
-        return session;
+        return zookeeper.session(zookeeper.config(), lane, credentials::set);
     }
 
     @Test

@@ -155,8 +155,8 @@ class EmbeddedZooKeeperIT {
             ShortSession.createChroot(config);
             ShortSession.createChroot(config);
 
-            String clusterId = TestZooKeeper.await(
-                    ClusterSetup.prepare(zookeeper.session(config, lane), TestZooKeeper.randomness(1)));
+            String clusterId = TestZooKeeper.await(ClusterSetup.prepare(
+                    zookeeper.session(config, lane, credentials -> {}), TestZooKeeper.randomness(1)));
 
             ZkSession outside = zookeeper.session(lane);
             assertThat(TestZooKeeper.text(outside, "/some/where/cluster/id")).contains(clusterId);

@@ -32,7 +32,7 @@ class PurgePlanTest {
     }
 
     @Test
-    void otherNamesAreNobodysBusiness() {
+    void filesOfOtherNamesAreLeftAlone() {
         assertThat(PurgePlan.superfluous(List.of("snapshot.x", "snapshot.", "log.zz", ".lock"), 0))
                 .isEmpty();
     }

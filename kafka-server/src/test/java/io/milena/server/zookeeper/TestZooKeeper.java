@@ -1,6 +1,7 @@
 package io.milena.server.zookeeper;
 
 import io.milena.common.Randomness;
+import io.milena.common.time.SystemTime;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,15 +44,16 @@ public final class TestZooKeeper implements AutoCloseable {
 
     /** A connected session whose results come on {@code lane}. */
     public ZkClientSession session(TestLane lane) {
-        return session(config(), lane);
+        return session(config(), lane, credentials -> {});
     }
 
-    public ZkClientSession session(ZkConfig config, TestLane lane) {
-        var session = new ZkClientSession(config, lane, credentials -> {});
+    /** A connected session with a tree of this server, perhaps below a chroot. */
+    public ZkClientSession session(ZkConfig config, TestLane lane, ZkClientSession.Listener listener) {
+        var session = new ZkClientSession(config, lane, new SystemTime(), listener);
         session.open();
         sessions.add(session);
         if (!session.awaitConnected(config.connectTimeout())) {
-            throw new IllegalStateException("no session");
+            throw new IllegalStateException("no session within " + config.connectTimeout());
         }
         return session;
     }

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The texts of nodes are those that Apache Kafka 3.9.2 was seen to write, byte for byte, and older ones are read. */
 class ZnodeTextsTest {
@@ -153,7 +155,7 @@ class ZnodeTextsTest {
 
         assertThat(text(FeatureZnode.decode(bytes(captured)).encode())).isEqualTo(captured);
         assertThat(old.levels()).containsEntry("f", 2);
-        assertThat(old.enabled()).isFalse();
+        assertThat(old.status()).isEqualTo(FeatureZnode.Status.DISABLED);
     }
 
     @Test
@@ -173,6 +175,16 @@ class ZnodeTextsTest {
         for (String text : garbage) {
             assertThatThrownBy(() -> TopicZnode.decode(bytes(text))).as(text).isInstanceOf(MalformedZnode.class);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.5", "4294967297", "-2147483649", "99999999999999999999", "\"x\"", "[]", "null"})
+    void aNumberThatDoesNotFitIsMalformedRatherThanCut(String number) {
+        String state = "{\"controller_epoch\":1,\"leader\":" + number + ",\"leader_epoch\":0,\"isr\":[1]}";
+        String replicas = "{\"partitions\":{\"0\":[" + number + "]}}";
+
+        assertThatThrownBy(() -> PartitionStateZnode.decode(bytes(state))).isInstanceOf(MalformedZnode.class);
+        assertThatThrownBy(() -> TopicZnode.decode(bytes(replicas))).isInstanceOf(MalformedZnode.class);
     }
 
     @Test
