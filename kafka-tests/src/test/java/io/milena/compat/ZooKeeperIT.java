@@ -97,7 +97,7 @@ class ZooKeeperIT {
     }
 
     @Test
-    void aRegistrationAndAnOfficeThatSomeoneRemovesAreTakenAgain() {
+    void nodesOfTheBrokerAndOfTheControllerThatSomeoneRemovesAreMadeAgain() {
         WireTopic topic = WireTopic.create(client, "t", Map.of());
         long before = ensemble.creation(REGISTRATION);
 
@@ -105,9 +105,9 @@ class ZooKeeperIT {
         await().atMost(BOUND).until(() -> ensemble.creation(REGISTRATION) > before);
         awaitProduce(topic);
 
-        long office = ensemble.creation("/controller");
+        long elected = ensemble.creation("/controller");
         ensemble.remove("/controller");
-        await().atMost(BOUND).until(() -> ensemble.creation("/controller") > office);
+        await().atMost(BOUND).until(() -> ensemble.creation("/controller") > elected);
         awaitProduce(topic);
         awaitCreate("u");
     }
