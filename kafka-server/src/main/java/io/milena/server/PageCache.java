@@ -3,10 +3,10 @@ package io.milena.server;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What may be reckoned on of the memory in which the system keeps files. */
+/** How much of the memory in which the system keeps files may be counted on. */
 final class PageCache {
 
-    /** Small, since programs and other files want memory too, and whoever reckons on too much waits for a disk. */
+    /** Small, since programs and other files want memory too, and a loop that counts on too much waits for a disk. */
     private static final int RELIABLE_SHARE = 8;
 
     private PageCache() {}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.milena.common.config.ConfigException;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ListenerSettingsTest {
 
     private static ListenerSettings from(String... pairs) {
-        var properties = new java.util.TreeMap<String, String>();
+        var properties = new TreeMap<String, String>();
         for (int i = 0; i < pairs.length; i += 2) {
             properties.put(pairs[i], pairs[i + 1]);
         }

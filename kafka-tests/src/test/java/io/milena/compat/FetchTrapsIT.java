@@ -8,6 +8,7 @@ import io.milena.protocol.ApiKey;
 import io.milena.protocol.messages.FetchRequest;
 import io.milena.protocol.messages.FetchResponse;
 import io.milena.testkit.WireBatch;
+import io.milena.testkit.WireClient;
 import io.milena.testkit.WireTopic;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,7 @@ class FetchTrapsIT extends WireSuite {
                         .maxWaitMs(30_000)
                         .minBytes(1));
 
-        try (var other = io.milena.testkit.WireClient.connect(broker.address())) {
+        try (var other = WireClient.connect(broker.address())) {
             other.send(ApiKey.PRODUCE, WireTopic.PRODUCE_VERSION, topic.production(1, WireBatch.now("a")));
             var answer = client.receive(FetchResponse.class, ApiKey.FETCH, VERSION);
 

@@ -6,6 +6,7 @@ import io.milena.testkit.BrokerProcess;
 import io.milena.testkit.JavaClients;
 import io.milena.testkit.ReferenceJars;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class KilledBrokerIT {
     private static void awaitMore(JavaClients clients, long records) {
         long before = acked(clients);
         Awaitility.await("acknowledgements")
-                .atMost(java.time.Duration.ofSeconds(60))
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> acked(clients) >= before + records);
     }
 

@@ -15,14 +15,17 @@ import java.util.function.Predicate;
  */
 public record ControllerFigures(int active, ClusterImage cluster, int topicsToDelete, int replicasToDelete) {
 
+    /** Live brokers. */
     public int brokers() {
         return cluster.brokers().size();
     }
 
+    /** Topics that are not being deleted. */
     public int topics() {
         return cluster.topics().size();
     }
 
+    /** Partitions of these topics. */
     public int partitions() {
         return cluster.topics().values().stream()
                 .mapToInt(topic -> topic.partitions().size())

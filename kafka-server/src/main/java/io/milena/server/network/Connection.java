@@ -1,5 +1,6 @@
 package io.milena.server.network;
 
+import io.milena.common.Invariant;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -161,6 +162,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
         updateReading();
     }
 
+    private void moveTo(Phase next) {
+        Invariant.check(next.compareTo(phase) > 0, "a connection never goes back to an earlier phase");
+        phase = next;
+        setFrameWaits(false);
+    }
+
     private void setFrameWaits(boolean waits) {
         if (waits != frameWaits) {
             frameWaits = waits;
@@ -248,8 +255,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Handles no further request, and closes the connection once those begun are answered. */
     private void finishAnswering() {
-        phase = Phase.LAST_ANSWERS;
-        setFrameWaits(false);
+        moveTo(Phase.LAST_ANSWERS);
         decoder.release();
         touch();
     }
@@ -273,9 +279,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Sends what is written, then closes. */
     private void finish() {
-        phase = Phase.CLOSING;
+        moveTo(Phase.CLOSING);
         closingSinceNanos = loop.time().nanos();
-        setFrameWaits(false);
         channel.config().setAutoRead(false);
         responses.flushAndClose();
     }
@@ -332,8 +337,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        phase = Phase.CLOSED;
-        setFrameWaits(false);
+        moveTo(Phase.CLOSED);
         current = null;
         processing = true;
         decoder.release();

@@ -26,10 +26,12 @@ public final class Peer {
         return listener;
     }
 
+    /** Address of the client; port 0 where the transport has no addresses. */
     public InetSocketAddress remote() {
         return remote;
     }
 
+    /** Address on which the connection was accepted. */
     public InetSocketAddress local() {
         return local;
     }
@@ -40,10 +42,12 @@ public final class Peer {
         softwareVersion = version;
     }
 
+    /** Name of the client's library; {@code unknown} unless it has told. */
     public String softwareName() {
         return softwareName;
     }
 
+    /** Version of the client's library; {@code unknown} unless it has told. */
     public String softwareVersion() {
         return softwareVersion;
     }

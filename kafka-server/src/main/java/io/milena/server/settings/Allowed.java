@@ -34,10 +34,10 @@ public sealed interface Allowed {
             return new Release();
         }
         if (words.startsWith("one:")) {
-            return new OneOf(list(words.substring("one:".length())));
+            return new OneOf(list(words.substring("one:".length())), Spelling.EXACT);
         }
         if (words.startsWith("anycase:")) {
-            return new OneOfInAnyCase(list(words.substring("anycase:".length())));
+            return new OneOf(list(words.substring("anycase:".length())), Spelling.ANY_CASE);
         }
         boolean orMinusOne = words.startsWith("-1|");
         return Range.parse(orMinusOne ? words.substring("-1|".length()) : words, orMinusOne);
@@ -107,8 +107,14 @@ public sealed interface Allowed {
         }
     }
 
-    /** One of a few words, in their exact case. */
-    record OneOf(List<String> words) implements Allowed {
+    /** Whether upper and lower case are told apart. */
+    enum Spelling {
+        EXACT,
+        ANY_CASE
+    }
+
+    /** One of a few words. */
+    record OneOf(List<String> words, Spelling spelling) implements Allowed {
 
         public OneOf {
             words = List.copyOf(words);
@@ -116,30 +122,15 @@ public sealed interface Allowed {
 
         @Override
         public boolean permits(String value) {
-            return words.contains(value);
+            return spelling == Spelling.EXACT
+                    ? words.contains(value)
+                    : words.stream().anyMatch(value::equalsIgnoreCase);
         }
 
         @Override
         public String description() {
-            return "one of " + String.join(", ", words);
-        }
-    }
-
-    /** One of a few words, in upper or lower case. */
-    record OneOfInAnyCase(List<String> words) implements Allowed {
-
-        public OneOfInAnyCase {
-            words = List.copyOf(words);
-        }
-
-        @Override
-        public boolean permits(String value) {
-            return words.stream().anyMatch(value::equalsIgnoreCase);
-        }
-
-        @Override
-        public String description() {
-            return "one of " + String.join(", ", words) + " in any case";
+            String list = "one of " + String.join(", ", words);
+            return spelling == Spelling.EXACT ? list : list + " in any case";
         }
     }
 

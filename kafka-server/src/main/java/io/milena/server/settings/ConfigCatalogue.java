@@ -40,18 +40,22 @@ public final class ConfigCatalogue {
         return catalogue;
     }
 
+    /** All settings of brokers, sorted by name. */
     public Collection<KnownKey> brokerKeys() {
         return Collections.unmodifiableCollection(brokerKeys.values());
     }
 
+    /** All settings of topics, sorted by name. */
     public Collection<TopicKey> topicKeys() {
         return Collections.unmodifiableCollection(topicKeys.values());
     }
 
+    /** The broker setting of exactly this name. */
     public Optional<KnownKey> brokerKey(String name) {
         return Optional.ofNullable(brokerKeys.get(name));
     }
 
+    /** The topic setting of exactly this name. */
     public Optional<TopicKey> topicKey(String name) {
         return Optional.ofNullable(topicKeys.get(name));
     }

@@ -5,6 +5,7 @@ public final class MalformedZnode extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** {@code what} names field and value, and what was expected. */
     public MalformedZnode(String what, Throwable cause) {
         super(what, cause);
     }

@@ -2,6 +2,7 @@ package io.milena.server.zookeeper;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Op;
 import org.apache.zookeeper.OpResult;
@@ -35,6 +36,14 @@ final class ZkAnswers {
         };
     }
 
+    static CreateMode mode(ZkOp.Kind kind) {
+        return switch (kind) {
+            case PERSISTENT -> CreateMode.PERSISTENT;
+            case PERSISTENT_SEQUENTIAL -> CreateMode.PERSISTENT_SEQUENTIAL;
+            case EPHEMERAL -> CreateMode.EPHEMERAL;
+        };
+    }
+
     static List<Op> operations(List<ZkOp> operations) {
         List<Op> translated = new ArrayList<>(operations.size());
         for (ZkOp operation : operations) {
@@ -45,8 +54,7 @@ final class ZkAnswers {
 
     private static Op operation(ZkOp operation) {
         if (operation instanceof ZkOp.Create create) {
-            return Op.create(
-                    create.path(), create.data(), ZooDefs.Ids.OPEN_ACL_UNSAFE, ZkClientSession.mode(create.kind()));
+            return Op.create(create.path(), create.data(), ZooDefs.Ids.OPEN_ACL_UNSAFE, mode(create.kind()));
         }
         if (operation instanceof ZkOp.Set set) {
             return Op.setData(set.path(), set.data(), set.version());
@@ -63,7 +71,7 @@ final class ZkAnswers {
             int rc,
             @Nullable List<OpResult> results,
             List<ZkOp> operations,
-            ZkClientSession.Answer<List<@Nullable ZkStat>> answer) {
+            OperationQueue.Answer<List<@Nullable ZkStat>> answer) {
         if (rc == Code.OK.intValue()) {
             answer.arrived(rc, results == null ? List.of() : stats(results));
             return;

@@ -7,14 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
@@ -28,36 +25,23 @@ import org.slf4j.LoggerFactory;
  * {@link ZkSession} on the ZooKeeper client.
  *
  * <p>Thread-safe: callers, the client's event thread and the lane meet under one lock, which is never held while
- * foreign code runs. At most {@link #MAX_IN_FLIGHT} operations are with the client, so that a start on many partitions
- * does not queue them all twice; the others wait here in order, and so do those whose connection broke.
+ * listeners run. Operations go through an {@link OperationQueue}.
  */
 public final class ZkClientSession implements ZkSession {
 
     private static final Logger log = LoggerFactory.getLogger(ZkClientSession.class);
 
-    /** Operations given to the client and not answered; enough to fill any connection. */
-    private static final int MAX_IN_FLIGHT = 1_000;
-
-    /** Operations that may wait for a connection; beyond, they are refused. */
-    private static final int MAX_WAITING = 1_000_000;
-
     private static final Duration RETRY_NEW_SESSION = Duration.ofSeconds(1);
 
     private final ZkConfig config;
     private final Scheduler lane;
-    private final Time time;
     private final Listener listener;
+    private final OperationQueue<ZooKeeper> queue;
     private final CountDownLatch firstConnection = new CountDownLatch(1);
 
     private final Object lock = new Object();
-    private final NavigableMap<Long, Operation<?>> waiting = new TreeMap<>();
     private ZkSessionState state = ZkSessionState.DISCONNECTED;
     private @Nullable ZooKeeper client;
-    private long nextNumber;
-    private int inFlight;
-    /** Whether operations go to the client: from the news of a connection to the first loss on it. */
-    private boolean sending;
-
     private boolean closed;
 
     // Confined to the lane.
@@ -72,18 +56,8 @@ public final class ZkClientSession implements ZkSession {
     public ZkClientSession(ZkConfig config, Scheduler lane, Time time, Listener listener) {
         this.config = config;
         this.lane = lane;
-        this.time = time;
         this.listener = listener;
-    }
-
-    /** Hears of the session what nobody who uses it needs to know. */
-    public interface Listener {
-
-        /** A session is open under these credentials. Called on the lane, before anyone hears that it is connected. */
-        void opened(SessionCredentials credentials);
-
-        /** An operation has succeeded or failed this long after it was given. Called on any thread; must not block. */
-        default void answered(long latencyNanos) {}
+        this.queue = new OperationQueue<>(lane, time, listener::answered);
     }
 
     /** Begins to connect, and again whenever a session has expired. */
@@ -118,28 +92,20 @@ public final class ZkClientSession implements ZkSession {
 
     @Override
     public CompletableFuture<String> create(String path, byte @Nullable [] data, ZkOp.Kind kind) {
-        return submit(
+        return queue.submit(
                 path,
                 (zookeeper, answer) -> zookeeper.create(
                         path,
                         data,
                         ZooDefs.Ids.OPEN_ACL_UNSAFE,
-                        mode(kind),
+                        ZkAnswers.mode(kind),
                         (rc, given, context, name) -> answer.arrived(rc, name),
                         null));
     }
 
-    static CreateMode mode(ZkOp.Kind kind) {
-        return switch (kind) {
-            case PERSISTENT -> CreateMode.PERSISTENT;
-            case PERSISTENT_SEQUENTIAL -> CreateMode.PERSISTENT_SEQUENTIAL;
-            case EPHEMERAL -> CreateMode.EPHEMERAL;
-        };
-    }
-
     @Override
     public CompletableFuture<ZkNode> get(String path, @Nullable Runnable watch) {
-        return submit(
+        return queue.submit(
                 path,
                 (zookeeper, answer) -> zookeeper.getData(
                         path,
@@ -151,7 +117,7 @@ public final class ZkClientSession implements ZkSession {
 
     @Override
     public CompletableFuture<@Nullable ZkStat> exists(String path, @Nullable Runnable watch) {
-        return submit(
+        return queue.submit(
                 path,
                 (zookeeper, answer) -> zookeeper.exists(
                         path,
@@ -164,7 +130,7 @@ public final class ZkClientSession implements ZkSession {
 
     @Override
     public CompletableFuture<List<String>> children(String path, @Nullable Runnable watch) {
-        return submit(
+        return queue.submit(
                 path,
                 (zookeeper, answer) -> zookeeper.getChildren(
                         path,
@@ -192,7 +158,7 @@ public final class ZkClientSession implements ZkSession {
 
     @Override
     public CompletableFuture<ZkStat> set(String path, byte[] data, int version) {
-        return submit(
+        return queue.submit(
                 path,
                 (zookeeper, answer) -> zookeeper.setData(
                         path,
@@ -204,7 +170,7 @@ public final class ZkClientSession implements ZkSession {
 
     @Override
     public CompletableFuture<Void> delete(String path, int version) {
-        return submit(
+        return queue.submit(
                 path,
                 (zookeeper, answer) ->
                         zookeeper.delete(path, version, (rc, given, context) -> answer.arrived(rc, null), null));
@@ -212,34 +178,12 @@ public final class ZkClientSession implements ZkSession {
 
     @Override
     public CompletableFuture<List<@Nullable ZkStat>> multi(List<ZkOp> operations) {
-        return submit(
+        return queue.submit(
                 operations.get(operations.size() - 1).path(),
                 (zookeeper, answer) -> zookeeper.multi(
                         ZkAnswers.operations(operations),
                         (rc, given, context, results) -> ZkAnswers.multi(rc, results, operations, answer),
                         null));
-    }
-
-    private <T extends @Nullable Object> CompletableFuture<T> submit(String path, Sender<T> sender) {
-        synchronized (lock) {
-            if (closed || waiting.size() >= MAX_WAITING) {
-                String why = closed ? "the session is closed" : waiting.size() + " operations wait already";
-                return CompletableFuture.failedFuture(new ZkException(ZkCode.SESSION_ENDED, path + ": " + why));
-            }
-            var operation = new Operation<T>(nextNumber++, path, sender);
-            waiting.put(operation.number, operation);
-            sendWaiting();
-            return operation.future;
-        }
-    }
-
-    /** The lock is held. */
-    private void sendWaiting() {
-        ZooKeeper present = client;
-        while (present != null && sending && inFlight < MAX_IN_FLIGHT && !waiting.isEmpty()) {
-            inFlight++;
-            waiting.pollFirstEntry().getValue().send(present);
-        }
     }
 
     @Override
@@ -260,14 +204,12 @@ public final class ZkClientSession implements ZkSession {
     @Override
     public void close() {
         ZooKeeper last;
-        List<Operation<?>> abandoned;
         synchronized (lock) {
             closed = true;
             last = client;
             client = null;
-            abandoned = takeWaiting();
         }
-        abandoned.forEach(operation -> operation.fail(ZkCode.SESSION_ENDED));
+        queue.close();
         closeQuietly(last);
     }
 
@@ -282,13 +224,6 @@ public final class ZkClientSession implements ZkSession {
         }
     }
 
-    /** The lock is held. */
-    private List<Operation<?>> takeWaiting() {
-        List<Operation<?>> taken = List.copyOf(waiting.values());
-        waiting.clear();
-        return taken;
-    }
-
     private void connected(ZooKeeper which) {
         var credentials = new SessionCredentials(which.getSessionId(), which.getSessionPasswd());
         lane.execute(() -> {
@@ -300,28 +235,20 @@ public final class ZkClientSession implements ZkSession {
         });
         moveTo(ZkSessionState.CONNECTED);
         firstConnection.countDown();
-        synchronized (lock) {
-            sending = true;
-            sendWaiting();
-        }
+        queue.connected(which);
     }
 
     private void disconnected() {
-        synchronized (lock) {
-            sending = false;
-        }
+        queue.disconnected();
         moveTo(ZkSessionState.DISCONNECTED);
     }
 
     private void expired(ZooKeeper which) {
         log.warn("session 0x{} with ZooKeeper has expired", Long.toHexString(which.getSessionId()));
-        List<Operation<?>> abandoned;
         synchronized (lock) {
-            abandoned = takeWaiting();
             client = null;
-            sending = false;
         }
-        abandoned.forEach(operation -> operation.fail(ZkCode.SESSION_ENDED));
+        queue.sessionEnded();
         moveTo(ZkSessionState.EXPIRED);
         renew();
     }
@@ -330,7 +257,7 @@ public final class ZkClientSession implements ZkSession {
         try {
             open();
         } catch (ZkException e) {
-            log.error("no new session with ZooKeeper; trying again", e);
+            log.error("no new session with ZooKeeper; trying again in {} s", RETRY_NEW_SESSION.toSeconds(), e);
             lane.after(RETRY_NEW_SESSION, this::renew);
         }
     }
@@ -348,92 +275,14 @@ public final class ZkClientSession implements ZkSession {
         });
     }
 
-    /** One operation of a caller. Its answer arrives on the client's event thread. */
-    private final class Operation<T extends @Nullable Object> implements Answer<T> {
+    /** Hears of the session what nobody who uses it needs to know. */
+    public interface Listener {
 
-        private final long number;
-        private final String path;
-        private final Sender<T> sender;
-        private final long givenNanos = time.nanos();
-        private final CompletableFuture<T> future = new CompletableFuture<>();
+        /** A session is open under these credentials. Called on the lane, before anyone hears that it is connected. */
+        void opened(SessionCredentials credentials);
 
-        Operation(long number, String path, Sender<T> sender) {
-            this.number = number;
-            this.path = path;
-            this.sender = sender;
-        }
-
-        /** The lock is held. */
-        void send(ZooKeeper zookeeper) {
-            try {
-                sender.send(zookeeper, this);
-            } catch (IllegalArgumentException e) {
-                inFlight--;
-                fail(new ZkException(ZkCode.OTHER, path + ": " + e.getMessage()));
-            }
-        }
-
-        @Override
-        public void arrived(int rc, @Nullable T value) {
-            Code code = Code.get(rc);
-            if (code == Code.CONNECTIONLOSS && keptForNextConnection()) {
-                return;
-            }
-            if (code == Code.OK) {
-                listener.answered(time.nanos() - givenNanos);
-                lane.execute(() -> future.complete(value));
-            } else {
-                fail(ZkAnswers.code(code));
-            }
-            next();
-        }
-
-        @Override
-        public void refused(ZkException failure) {
-            fail(failure);
-            next();
-        }
-
-        private void next() {
-            synchronized (lock) {
-                inFlight--;
-                sendWaiting();
-            }
-        }
-
-        private boolean keptForNextConnection() {
-            synchronized (lock) {
-                if (closed || client == null) {
-                    return false;
-                }
-                inFlight--;
-                sending = false;
-                waiting.put(number, this);
-                return true;
-            }
-        }
-
-        void fail(ZkCode code) {
-            fail(new ZkException(code, path));
-        }
-
-        private void fail(ZkException failure) {
-            listener.answered(time.nanos() - givenNanos);
-            lane.execute(() -> future.completeExceptionally(failure));
-        }
-    }
-
-    /** Gives one operation to the client. */
-    private interface Sender<T extends @Nullable Object> {
-        void send(ZooKeeper zookeeper, Answer<T> answer);
-    }
-
-    /** Where the client's answer to one operation goes. */
-    interface Answer<T extends @Nullable Object> {
-
-        void arrived(int rc, @Nullable T value);
-
-        void refused(ZkException failure);
+        /** An operation has succeeded or failed this long after it was given. Called on any thread; must not block. */
+        default void answered(long latencyNanos) {}
     }
 
     /** What the client tells about one session, on its event thread. */

@@ -7,6 +7,7 @@ import io.milena.common.Uuid;
 import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.Scheduler;
 import io.milena.protocol.ApiKey;
+import io.milena.protocol.MalformedMessage;
 import io.milena.protocol.RequestHeader;
 import io.milena.protocol.messages.MetadataRequest;
 import io.milena.protocol.messages.MetadataRequest.MetadataRequestTopic;
@@ -20,6 +21,7 @@ import io.milena.server.metadata.PartitionImage;
 import io.milena.server.metadata.TopicImage;
 import io.milena.server.network.RequestMetrics;
 import io.netty.buffer.Unpooled;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +93,7 @@ class MetadataHandlerTest {
         int headerBytes = Integer.BYTES + Integer.BYTES + (version >= 9 ? 1 : 0);
         try {
             return MetadataResponse.read(bytes.skipBytes(headerBytes), (short) version);
-        } catch (io.milena.protocol.MalformedMessage e) {
+        } catch (MalformedMessage e) {
             throw new AssertionError(e);
         }
     }
@@ -238,7 +240,7 @@ class MetadataHandlerTest {
         }
 
         @Override
-        public Timer after(java.time.Duration delay, Runnable task) {
+        public Timer after(Duration delay, Runnable task) {
             return () -> {};
         }
     }

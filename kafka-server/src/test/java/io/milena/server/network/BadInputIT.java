@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.milena.server.network.ServerFixture.Client;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -109,7 +110,7 @@ class BadInputIT {
             ServerFixture.echo(exchange);
         };
         try (var fixture = new ServerFixture(Transport.best(), counting, ServerFixture.config(Map.of()));
-                SocketChannel client = SocketChannel.open(new java.net.InetSocketAddress("127.0.0.1", fixture.port()));
+                SocketChannel client = SocketChannel.open(new InetSocketAddress("127.0.0.1", fixture.port()));
                 Client neighbour = fixture.connect()) {
             client.configureBlocking(false);
             int frameBytes = 50_000;

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -137,7 +138,7 @@ final class ConnectionFixture {
     /** Moves the clock, and has the loop look at its connections. */
     void pass(Duration by) {
         time.advance(by);
-        channel.advanceTimeBy(Loop.precision().toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS);
+        channel.advanceTimeBy(Loop.precision().toMillis(), TimeUnit.MILLISECONDS);
         channel.runScheduledPendingTasks();
         run();
     }

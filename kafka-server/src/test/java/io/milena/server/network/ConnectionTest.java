@@ -150,11 +150,17 @@ class ConnectionTest {
 
         fixture.handled.get(1).close("acks=0 and an error");
         ConnectionFixture.answer(fixture.handled.get(2), 3);
+
+        assertItClosesOnceTheFirstIsAnswered(fixture);
+    }
+
+    /** The first request waits; its answer is the last one that the connection sends. */
+    private static void assertItClosesOnceTheFirstIsAnswered(ConnectionFixture fixture) {
         fixture.run();
-        boolean openWhileTheFirstWaits = fixture.channel.isOpen();
+        assertThat(fixture.channel.isOpen()).isTrue();
+
         ConnectionFixture.answer(fixture.handled.get(0), 1);
 
-        assertThat(openWhileTheFirstWaits).isTrue();
         assertThat(fixture.answers()).containsExactly(1);
         assertThat(fixture.channel.isOpen()).isFalse();
     }
@@ -192,15 +198,10 @@ class ConnectionTest {
     @Test
     void whatIsNoRequestClosesTheConnectionOnceTheEarlierOnesAreAnswered() {
         var fixture = ConnectionFixture.keeping();
+
         fixture.channel.writeInbound(ConnectionFixture.frame(1, 100).writeInt(-1));
 
-        fixture.run();
-        boolean openWhileTheFirstWaits = fixture.channel.isOpen();
-        ConnectionFixture.answer(fixture.handled.get(0), 1);
-
-        assertThat(openWhileTheFirstWaits).isTrue();
-        assertThat(fixture.answers()).containsExactly(1);
-        assertThat(fixture.channel.isOpen()).isFalse();
+        assertItClosesOnceTheFirstIsAnswered(fixture);
     }
 
     @Test
@@ -332,16 +333,15 @@ class ConnectionTest {
     }
 
     @Test
-    void theLastRequestIsAnsweredWhenTheServerStops() {
+    void whenTheServerStopsWhatWasBegunIsAnsweredAndNothingMoreIsHandled() {
         var fixture = ConnectionFixture.keeping();
         fixture.receive(1, 2);
 
         fixture.connection.finishUp();
         fixture.run();
-        ConnectionFixture.answer(fixture.handled.get(0), 1);
+        fixture.receive(3);
 
-        assertThat(fixture.answers()).containsExactly(1);
+        assertItClosesOnceTheFirstIsAnswered(fixture);
         assertThat(fixture.handled).hasSize(1);
-        assertThat(fixture.channel.isOpen()).isFalse();
     }
 }

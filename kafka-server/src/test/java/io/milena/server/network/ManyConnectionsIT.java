@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.milena.server.network.ServerFixture.Client;
+import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,7 +102,7 @@ class ManyConnectionsIT {
     private static boolean isServed(ServerFixture fixture) throws IOException {
         try (Client client = fixture.connect()) {
             return client.ask(HELLO).length == HELLO.length;
-        } catch (java.io.EOFException | java.net.SocketException turnedAway) {
+        } catch (EOFException | SocketException turnedAway) {
             return false;
         }
     }

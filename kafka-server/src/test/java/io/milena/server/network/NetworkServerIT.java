@@ -9,6 +9,8 @@ import io.milena.common.time.Scheduler;
 import io.milena.protocol.GatheringSink;
 import io.milena.server.network.ServerFixture.Client;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -23,6 +25,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +61,7 @@ class NetworkServerIT {
             try {
                 client.send(request);
             } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
+                throw new UncheckedIOException(e);
             }
         });
     }
@@ -208,7 +211,7 @@ class NetworkServerIT {
             fixture.server.accept();
 
             for (String name : List.of("SECOND", "ALL")) {
-                try (var client = new Client(new java.net.Socket("127.0.0.1", fixture.server.boundPort(name)))) {
+                try (var client = new Client(new Socket("127.0.0.1", fixture.server.boundPort(name)))) {
                     assertThat(client.ask(new byte[] {3})).containsExactly(3);
                 }
             }
@@ -217,17 +220,16 @@ class NetworkServerIT {
 
     @Test
     void aListenerMayBeAnIpv6Address() throws IOException {
-        org.junit.jupiter.api.Assumptions.assumeTrue(
-                Files.exists(Path.of("/proc/net/if_inet6")) && Files.size(Path.of("/proc/net/if_inet6")) >= 0);
+        Assumptions.assumeTrue(Files.exists(Path.of("/proc/net/if_inet6")), "this machine has no IPv6");
         try (var fixture = ServerFixture.echoing(Transport.best())) {
             try {
                 fixture.server.bind(List.of(new ListenerConfig("SIX", "[::1]", 0)), fixture.loops);
             } catch (IOException withoutIpv6) {
-                org.junit.jupiter.api.Assumptions.abort("this machine has no IPv6: " + withoutIpv6.getMessage());
+                Assumptions.abort("this machine has no IPv6: " + withoutIpv6.getMessage());
             }
             fixture.server.accept();
 
-            try (var client = new Client(new java.net.Socket("::1", fixture.server.boundPort("SIX")))) {
+            try (var client = new Client(new Socket("::1", fixture.server.boundPort("SIX")))) {
                 assertThat(client.ask(new byte[] {3})).containsExactly(3);
             }
         }

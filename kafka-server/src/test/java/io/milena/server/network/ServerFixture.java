@@ -12,6 +12,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +137,7 @@ final class ServerFixture implements AutoCloseable {
         boolean isTurnedAway() throws IOException {
             try {
                 return in.read() < 0;
-            } catch (java.net.SocketException reset) {
+            } catch (SocketException reset) {
                 return true;
             }
         }

@@ -14,6 +14,7 @@ import io.milena.server.zookeeper.TestZooKeeper;
 import io.milena.server.zookeeper.ZkOp;
 import io.milena.server.zookeeper.ZkPaths;
 import io.milena.server.zookeeper.ZkSession;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -87,8 +88,7 @@ class DynamicConfigsIT {
         put("b", Map.of("segment.bytes", "99"));
 
         notice(new ConfigChangeZnode("topics/a").encode());
-        notice("{\"version\":1,\"entity_type\":\"topics\",\"entity_name\":\"b\"}"
-                .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        notice("{\"version\":1,\"entity_type\":\"topics\",\"entity_name\":\"b\"}".getBytes(StandardCharsets.UTF_8));
 
         await().atMost(BOUND).until(() -> told.containsAll(List.of("a", "b")));
         assertThat(configs.overrides("a")).containsEntry("retention.ms", "5");

@@ -15,6 +15,7 @@ import io.milena.testkit.WireTopic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** CreateTopics, DeleteTopics and CreatePartitions. Most only validate, so that nothing changes. Stateless. */
 final class TopicQuestions {
@@ -105,7 +106,7 @@ final class TopicQuestions {
         return new CreatableTopic().name(name).numPartitions(partitions).replicationFactor((short) replicas);
     }
 
-    private static CreatableTopicConfig config(String name, @org.jspecify.annotations.Nullable String value) {
+    private static CreatableTopicConfig config(String name, @Nullable String value) {
         return new CreatableTopicConfig().name(name).value(value);
     }
 

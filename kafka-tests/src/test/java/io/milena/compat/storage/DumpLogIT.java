@@ -3,8 +3,10 @@ package io.milena.compat.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
+import io.milena.common.Randomness;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
+import io.milena.common.time.Scheduler;
 import io.milena.common.time.SystemTime;
 import io.milena.record.BatchTerms;
 import io.milena.record.RecordBatchBuilder;
@@ -28,6 +30,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -132,7 +135,7 @@ class DumpLogIT {
     }
 
     /** Chance from a seed. */
-    private record Chance(Random random) implements io.milena.common.Randomness {
+    private record Chance(Random random) implements Randomness {
 
         @Override
         public long nextLong() {
@@ -146,7 +149,7 @@ class DumpLogIT {
     }
 
     /** Runs at once what is to be done now, and never what is to be done later. */
-    private record Inline() implements io.milena.common.time.Scheduler {
+    private record Inline() implements Scheduler {
 
         @Override
         public void execute(Runnable task) {
@@ -154,7 +157,7 @@ class DumpLogIT {
         }
 
         @Override
-        public Timer after(java.time.Duration delay, Runnable task) {
+        public Timer after(Duration delay, Runnable task) {
             return () -> {};
         }
     }
