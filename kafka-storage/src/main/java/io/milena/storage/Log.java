@@ -185,6 +185,11 @@ public final class Log {
         return guard.view().producerCount();
     }
 
+    /** Those producers, as they are at this moment, in the order in which the log came to know them. */
+    public List<ActiveProducer> activeProducers() {
+        return guard.locked(() -> files.producers().active());
+    }
+
     /** Where the greatest epoch not above {@code epoch} ends (KIP-279). Takes no lock. */
     public EpochEndOffset endOffsetForEpoch(int epoch) {
         LogView view = guard.view();

@@ -2,6 +2,8 @@ package io.milena.storage;
 
 import io.milena.common.TopicPartition;
 import io.milena.storage.cleaner.CleanableLog;
+import io.milena.storage.files.OpenDirectory;
+import io.milena.storage.files.PassingFault;
 import io.milena.storage.producer.ProducerSnapshotFormat;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SegmentName;
@@ -112,7 +114,7 @@ final class LogCleaning implements CleanableLog {
 
     @Override
     public Ages ages(Segment segment) {
-        return guard.io(
+        return guard.look(
                 "looking at the age of a segment",
                 () -> files.holds(List.of(segment))
                         ? new Ages(segment.newestMs(), segment.firstTimestampMs())
@@ -126,24 +128,24 @@ final class LogCleaning implements CleanableLog {
 
     @Override
     public @Nullable SharedFile open(Segment segment) {
-        return guard.<@Nullable SharedFile>io(
+        return guard.<@Nullable SharedFile>look(
                 "opening a segment", () -> files.holds(List.of(segment)) ? segment.retainFile() : null);
     }
 
     @Override
     public boolean replace(List<Segment> originals, Segment cleaned) throws IOException {
         structure.lock();
-        try {
+        try (OpenDirectory names = dir.store().openDirectory(files.path())) {
             if (!guard.io("compaction", () -> files.holds(originals))) {
                 return false;
             }
             cleaned.rename(SegmentName.SWAP);
-            dir.store().forceDirectory(files.path());
+            names.force();
             guard.ioAction(
                     "compaction",
                     () -> files.exchange(
                             originals, cleaned, config().retention().fileDeleteDelayMs()));
-            dir.store().forceDirectory(files.path());
+            names.force();
             guard.ioAction("compaction", () -> cleaned.rename(""));
             return true;
         } finally {
@@ -157,10 +159,22 @@ final class LogCleaning implements CleanableLog {
         try {
             boolean isSame = guard.locked(() -> isUsable() && truncations == seen.truncations());
             if (isSame) {
-                checkpoint(() -> dir.cleaned.cleanedTo(partition(), offset));
+                checkpoint(() -> noteCleaned(offset));
             }
         } finally {
             structure.unlock();
+        }
+    }
+
+    /** Where it cannot be written down, the next cleaning goes over the same once more. */
+    private void noteCleaned(long offset) throws IOException {
+        try {
+            dir.cleaned.cleanedTo(partition(), offset);
+        } catch (IOException e) {
+            if (!(PassingFault.unlessBroken(e) instanceof PassingFault fault)) {
+                throw e;
+            }
+            dir.shortOf("cleaner checkpoint of " + partition(), fault);
         }
     }
 

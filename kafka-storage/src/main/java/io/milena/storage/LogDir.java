@@ -3,6 +3,7 @@ package io.milena.storage;
 import io.milena.common.Invariant;
 import io.milena.common.TopicPartition;
 import io.milena.storage.checkpoint.CheckpointFile;
+import io.milena.storage.checkpoint.MetaPropertiesFormat;
 import io.milena.storage.checkpoint.OffsetCheckpointFormat;
 import io.milena.storage.cleaner.CleanerCheckpoint;
 import io.milena.storage.files.FileStore;
@@ -32,6 +33,13 @@ final class LogDir {
 
     private static final String CLEAN_SHUTDOWN_NAME = ".kafka_cleanshutdown";
     private static final String CLEAN_SHUTDOWN_TEXT = "{\"version\":0,\"brokerEpoch\":-1}";
+
+    private static final Set<String> FILES = Set.of(
+            MetaPropertiesFormat.FILE_NAME,
+            OffsetCheckpointFormat.RECOVERY_POINTS,
+            OffsetCheckpointFormat.LOG_STARTS,
+            OffsetCheckpointFormat.HIGH_WATERMARKS,
+            OffsetCheckpointFormat.CLEANER_OFFSETS);
 
     private final FileStore store;
     private final Path path;
@@ -77,6 +85,14 @@ final class LogDir {
         highWatermarks = file(OffsetCheckpointFormat.HIGH_WATERMARKS);
         cleaned = new CleanerCheckpoint(file(OffsetCheckpointFormat.CLEANER_OFFSETS));
         cleanShutdown = file(CLEAN_SHUTDOWN_NAME);
+    }
+
+    /** Whether a file of this name in a log directory is one of those that a broker keeps there. */
+    static boolean isOurs(String name) {
+        String plain = name.endsWith(CheckpointFile.TEMPORARY)
+                ? name.substring(0, name.length() - CheckpointFile.TEMPORARY.length())
+                : name;
+        return name.startsWith(".") || FILES.contains(plain);
     }
 
     private CheckpointFile file(String name) {

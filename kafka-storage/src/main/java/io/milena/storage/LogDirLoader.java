@@ -56,6 +56,10 @@ final class LogDirLoader {
         for (String name : shared.store().list(dir.path())) {
             if (shared.store().isDirectory(dir.path().resolve(name))) {
                 loader.foundDirectory(name);
+            } else if (!LogDir.isOurs(name)) {
+                log.warn(
+                        "{} is left alone: a file of an unknown kind",
+                        dir.path().resolve(name));
             }
         }
         return loader;

@@ -2,8 +2,10 @@ package io.milena.storage;
 
 import io.milena.common.config.ConfigException;
 import io.milena.storage.checkpoint.CheckpointFile;
+import io.milena.storage.checkpoint.MalformedCheckpoint;
 import io.milena.storage.checkpoint.MetaPropertiesFormat;
 import io.milena.storage.checkpoint.MetaPropertiesFormat.Identity;
+import io.milena.storage.files.AlreadyLocked;
 import io.milena.storage.files.FileStore;
 import java.io.Closeable;
 import java.io.IOException;
@@ -38,13 +40,9 @@ final class LogDirOpener {
     Closeable lock(Path directory) throws IOException {
         create(directory);
         store.list(directory);
-        Path lock = directory.resolve(LOCK_NAME);
         try {
-            return store.lock(lock);
-        } catch (IOException e) {
-            if (!store.exists(lock)) {
-                throw e;
-            }
+            return store.lock(directory.resolve(LOCK_NAME));
+        } catch (AlreadyLocked e) {
             throw new ConfigException("log.dirs: '" + directory
                     + "' is in use by another broker (stop it, or give this one directories of its own): "
                     + e.getMessage());
@@ -66,16 +64,25 @@ final class LogDirOpener {
     /**
      * Checks to whom the directory belongs, and makes it ours if it belongs to nobody.
      *
-     * @throws ConfigException if it is another broker's or another cluster's
+     * @throws ConfigException if it is another broker's or another cluster's, or does not say whose
      */
     void own(LogDir dir, long nowMs) throws IOException {
         var file = new CheckpointFile(store, dir.path().resolve(MetaPropertiesFormat.FILE_NAME));
         if (file.exists()) {
-            check(file.path(), MetaPropertiesFormat.read(file.read()));
+            check(file.path(), identity(file));
         } else {
             file.write(MetaPropertiesFormat.write(owner.brokerId(), owner.clusterId(), nowMs));
         }
         dir.createCheckpoints();
+    }
+
+    private static Identity identity(CheckpointFile file) throws IOException {
+        try {
+            return MetaPropertiesFormat.read(file.read());
+        } catch (MalformedCheckpoint e) {
+            throw new ConfigException(file.path() + ": " + e.getMessage() + "; it says whose the directory is: restore "
+                    + "it from that of another directory of this broker, or move the directory away");
+        }
     }
 
     private void check(Path file, Identity found) {

@@ -455,16 +455,21 @@ final class LogFiles {
      */
     DirtyFiles dirty() throws IOException {
         List<Segment> sealed = new ArrayList<>();
-        List<SharedFile> held = new ArrayList<>();
         for (Segment segment : segments.all()) {
             Segment next = segments.after(segment);
-            if (next != null && next.baseOffset() < forces.endOffset()) {
-                continue;
-            }
-            held.add(segment.retainFile());
-            if (next != null) {
+            if (next != null && next.baseOffset() >= forces.endOffset()) {
                 sealed.add(segment);
             }
+        }
+        List<SharedFile> held = new ArrayList<>();
+        try {
+            for (Segment segment : sealed) {
+                held.add(segment.retainFile());
+            }
+            held.add(segments.active().retainFile());
+        } catch (IOException e) {
+            held.forEach(SharedFile::release);
+            throw e;
         }
         List<Path> names = forces.areNamesDirty() ? List.of(path) : List.of();
         return new DirtyFiles(held, sealed, names, forces.mark(logEndOffset));

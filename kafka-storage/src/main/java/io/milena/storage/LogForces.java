@@ -1,9 +1,11 @@
 package io.milena.storage;
 
+import io.milena.storage.files.DiskFault;
 import io.milena.storage.files.PassingFault;
 import io.milena.storage.flush.FlushPolicy;
 import io.milena.storage.flush.GroupCommit;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +19,8 @@ import org.slf4j.LoggerFactory;
 final class LogForces implements GroupCommit.Member {
 
     private static final Logger logger = LoggerFactory.getLogger(LogForces.class);
+
+    private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
 
     private final Log log;
     private final LogDir dir;
@@ -91,7 +95,7 @@ final class LogForces implements GroupCommit.Member {
     /** Forces everything that is written, and moves the recovery point to there. */
     void forceNow() {
         long beganNanos = shared.services().time().nanos();
-        DirtyFiles dirty = guard.io("flush", files::dirty);
+        DirtyFiles dirty = guard.look("flush", files::dirty);
         boolean areEpochsWritten;
         underWay.incrementAndGet();
         try {
@@ -100,7 +104,7 @@ final class LogForces implements GroupCommit.Member {
         } catch (IOException e) {
             // A log that is deleted takes its files along, under whoever forces them.
             guard.checkUsable();
-            throw dir.fail("flush of " + log.topicPartition(), e);
+            throw failed(e);
         } finally {
             dirty.release();
             underWay.decrementAndGet();
@@ -111,6 +115,18 @@ final class LogForces implements GroupCommit.Member {
         if (areEpochsWritten) {
             guard.ioAction("flush", () -> files.forces().forced(dirty.mark(), shared.nowMs()));
         }
+    }
+
+    /** A file that could not be opened was not forced: nothing is lost, and it is tried again. */
+    private StorageFailedException failed(IOException e) {
+        String what = "flush of " + log.topicPartition();
+        if (DiskFault.of(e) != DiskFault.NO_DESCRIPTOR) {
+            return dir.fail(what, e);
+        }
+        shared.services()
+                .background()
+                .after(TRY_AGAIN_AFTER, () -> dir.groupCommit().request(this));
+        return dir.shortOf(what, new PassingFault(e));
     }
 
     /** Where there is no room for them the recovery point stays, so that a crash has them read from the batches. */

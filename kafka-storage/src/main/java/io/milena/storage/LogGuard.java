@@ -54,6 +54,17 @@ final class LogGuard {
         return holding(what, call);
     }
 
+    /** As {@link #io}, for what changes nothing: what fails for want of space or descriptors may be tried again. */
+    <T extends @Nullable Object> T look(String what, IoCall<T> call) {
+        return io(what, () -> {
+            try {
+                return call.run();
+            } catch (IOException e) {
+                throw PassingFault.unlessBroken(e);
+            }
+        });
+    }
+
     /** As {@link #io}, if the lock is free or soon will be; else null. */
     <T> @Nullable T tryIo(String what, IoCall<@Nullable T> call) {
         return ShortSpin.tryLock(lock) ? holding(what, call) : null;

@@ -7,6 +7,8 @@ import io.milena.common.time.Scheduler;
 import io.milena.metrics.MetricScope;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.PartitionMetadataFormat;
+import io.milena.storage.files.DiskFault;
+import io.milena.storage.files.OpenDirectory;
 import io.milena.storage.files.PassingFault;
 import io.milena.storage.recovery.LogLoader.Known;
 import io.milena.storage.recovery.RecoveryProgress;
@@ -210,6 +212,14 @@ public final class LogManager implements AutoCloseable {
     }
 
     /**
+     * Whether this partition may have a log that was not found, because it lies in a directory that was offline at the
+     * start. An empty log in its place would be taken for all that there ever was.
+     */
+    public boolean mayBeOutOfReach(TopicPartition partition) {
+        return !logs.containsKey(partition) && dirs.stream().anyMatch(dir -> !dir.isOnline());
+    }
+
+    /**
      * The log of this partition, made in the directory with the fewest partitions if there is none. An existing log
      * without topic id gets this one; one with another id is returned as it is, and the caller decides.
      *
@@ -261,8 +271,9 @@ public final class LogManager implements AutoCloseable {
 
     /** Deletes the log: its directory is renamed at once, and removed after {@code file.delete.delay.ms}. */
     public synchronized void delete(TopicPartition partition) {
-        Log doomed = release(partition);
+        Log doomed = logs.get(partition);
         if (doomed == null || !doomed.dir().isOnline()) {
+            release(partition);
             return;
         }
         Path renamed = rename(doomed, PartitionDirectoryName.DELETE);
@@ -277,17 +288,18 @@ public final class LogManager implements AutoCloseable {
      * @throws StorageFailedException if there is no such log, its directory is offline, or fails
      */
     public synchronized Path setAside(TopicPartition partition) {
-        Log stray = release(partition);
+        Log stray = logs.get(partition);
         if (stray == null || !stray.dir().isOnline()) {
+            release(partition);
             throw new StorageFailedException(partition + " cannot be set aside: its directory is offline");
         }
         return rename(stray, PartitionDirectoryName.STRAY);
     }
 
-    private @Nullable Log release(TopicPartition partition) {
+    private void release(TopicPartition partition) {
         Log gone = logs.remove(partition);
         if (gone == null) {
-            return null;
+            return;
         }
         highWatermarks.remove(partition);
         MetricScope scope = metricScopes.remove(partition);
@@ -295,7 +307,6 @@ public final class LogManager implements AutoCloseable {
             scope.close();
         }
         gone.cleaning().alone(gone::release);
-        return gone;
     }
 
     private Path rename(Log gone, String end) {
@@ -304,14 +315,39 @@ public final class LogManager implements AutoCloseable {
         Path renamed = dir.path()
                 .resolve(PartitionDirectoryName.unowned(
                         partition, end, shared.services().randomness()));
-        try {
+        try (OpenDirectory names = openToRename(dir, partition)) {
+            release(partition);
             dir.departed(partition);
             shared.store().rename(gone.files().path(), renamed);
-            shared.store().forceDirectory(dir.path());
-            dir.cleaned.forget(partition);
+            names.force();
+            forgetCleaned(dir, partition);
             return renamed;
         } catch (IOException e) {
             throw dir.fail("renaming the directory of " + partition, e);
+        }
+    }
+
+    /** First of all: without a descriptor nothing is changed, and the log goes on. */
+    private OpenDirectory openToRename(LogDir dir, TopicPartition partition) throws IOException {
+        try {
+            return shared.store().openDirectory(dir.path());
+        } catch (IOException e) {
+            if (PassingFault.unlessBroken(e) instanceof PassingFault fault) {
+                throw dir.shortOf("renaming the directory of " + partition, fault);
+            }
+            throw e;
+        }
+    }
+
+    /** Whoever makes another log of that name tries it again. */
+    private static void forgetCleaned(LogDir dir, TopicPartition partition) throws IOException {
+        try {
+            dir.cleaned.forget(partition);
+        } catch (IOException e) {
+            if (!(PassingFault.unlessBroken(e) instanceof PassingFault fault)) {
+                throw e;
+            }
+            dir.shortOf("forgetting how far " + partition + " was clean", fault);
         }
     }
 
@@ -320,13 +356,24 @@ public final class LogManager implements AutoCloseable {
         Path path = dir.path().resolve(PartitionDirectoryName.of(partition));
         try {
             if (PassingFault.unlessBroken(e) instanceof PassingFault fault) {
-                dir.removals().now(path);
+                removeHalf(dir, path);
                 return dir.shortOf("creating " + partition, fault);
             }
         } catch (IOException again) {
             e.addSuppressed(again);
         }
         return dir.fail("creating " + partition, e);
+    }
+
+    /** Where not even that can be done, an empty log stays, which the next try takes. */
+    private static void removeHalf(LogDir dir, Path path) throws IOException {
+        try {
+            dir.removals().now(path);
+        } catch (IOException e) {
+            if (DiskFault.of(e) != DiskFault.NO_DESCRIPTOR) {
+                throw e;
+            }
+        }
     }
 
     /** The high watermark that was written last for this partition. */

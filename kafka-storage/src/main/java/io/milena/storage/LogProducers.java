@@ -1,6 +1,7 @@
 package io.milena.storage;
 
 import io.milena.record.RecordBatch;
+import io.milena.storage.files.DiskFault;
 import io.milena.storage.files.FileStore;
 import io.milena.storage.producer.ProducerBatch;
 import io.milena.storage.producer.ProducerStates;
@@ -84,10 +85,17 @@ final class LogProducers {
         snapshots.drop(offset);
     }
 
-    /** The log begins at {@code offset}. */
+    /** The log begins at {@code offset}. Snapshots before it do no harm, and go the next time if they cannot now. */
     void startsAt(long offset) throws IOException {
         writeQuietly();
-        snapshots.dropBefore(offset);
+        try {
+            snapshots.dropBefore(offset);
+        } catch (IOException e) {
+            if (!DiskFault.of(e).isPassing()) {
+                throw e;
+            }
+            log.warn("{}: those before offset {} stay for the time being: {}", this, offset, e.getMessage());
+        }
     }
 
     /** The log is complete, and ends at {@code endOffset}. */

@@ -42,7 +42,7 @@ final class LogReader {
             }
             return limits.source() == Source.MEMORY
                     ? LogRead.Cold.HERE
-                    : guard.io("read", () -> find(guard.view(), offset, limits));
+                    : guard.look("read", () -> find(guard.view(), offset, limits));
         } catch (StorageFailedException e) {
             return new LogRead.Failed(String.valueOf(e.getMessage()));
         }
@@ -57,7 +57,7 @@ final class LogReader {
     /** Looks something up. May wait for the disk. */
     <T> T find(String what, Question<T> question) {
         T found = ask(what, question, nothing -> {});
-        return found == null ? guard.io(what, () -> question.ask(guard.view())) : found;
+        return found == null ? guard.look(what, () -> question.ask(guard.view())) : found;
     }
 
     TimeFinder timeFinder(LogView view, BatchTools with) {

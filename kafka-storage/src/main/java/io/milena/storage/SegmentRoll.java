@@ -1,6 +1,7 @@
 package io.milena.storage;
 
 import io.milena.common.Randomness;
+import io.milena.storage.files.PassingFault;
 import io.milena.storage.segment.Segment;
 import java.io.IOException;
 
@@ -24,6 +25,14 @@ final class SegmentRoll {
 
     /** Whether {@code run} must go into a new segment. */
     boolean isDue(Segment active, BatchRun run, SegmentConfig config, long nowMs) throws IOException {
+        try {
+            return isFull(active, run, config, nowMs);
+        } catch (IOException e) {
+            throw PassingFault.unlessBroken(e);
+        }
+    }
+
+    private boolean isFull(Segment active, BatchRun run, SegmentConfig config, long nowMs) throws IOException {
         boolean overflow = run.lastOffset() - active.baseOffset() > Integer.MAX_VALUE;
         if (active.sizeBytes() == 0) {
             return overflow;

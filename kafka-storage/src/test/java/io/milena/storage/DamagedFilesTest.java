@@ -14,6 +14,7 @@ import io.milena.storage.disk.CrashingFileStore;
 import io.milena.storage.segment.SegmentName;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +34,8 @@ class DamagedFilesTest {
     private static final Path DATA = Path.of("/disk/data");
     private static final Path ORDERS = DATA.resolve("orders-0");
     private static final int RECORDS = 20;
+    private static final List<String> GARBAGE =
+            List.of("garbage\n", "0\n1\n", "0\nx\n", "9\n0\n", "0\n1\norders zero 5\n", "\0\0\0", "0\n-1\n");
 
     private final CrashingFileStore disk = new CrashingFileStore(new Random(1));
     private final QuietLogs quiet = new QuietLogs();
@@ -132,10 +135,40 @@ class DamagedFilesTest {
             })
     void garbageInACheckpointCostsNoRecord(String name) throws IOException {
         write(Stop.ORDERLY);
-        for (String garbage : List.of("garbage\n", "0\n1\n", "0\nx\n", "9\n0\n", "0\n1\norders zero 5\n", "\0\0\0")) {
-            disk.put(DATA.resolve(name), garbage.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        for (String garbage : GARBAGE) {
+            disk.put(DATA.resolve(name), garbage.getBytes(StandardCharsets.UTF_8));
 
             assertWhole(name + " with " + garbage);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "orders-0/leader-epoch-checkpoint",
+                "orders-0/partition.metadata",
+                "recovery-point-offset-checkpoint",
+                "log-start-offset-checkpoint",
+                "replication-offset-checkpoint",
+                "cleaner-offset-checkpoint"
+            })
+    void garbageInASmallFileIsToldOnceWithItsNameAndLine(String name) throws IOException {
+        write(Stop.ORDERLY);
+        quiet.close();
+        for (String garbage : GARBAGE) {
+            disk.put(DATA.resolve(name), garbage.getBytes(StandardCharsets.UTF_8));
+            try (var told = new ToldLines()) {
+                home.time.forget();
+                home.open().letGo();
+
+                assertThat(told.with(DATA.resolve(name).toString()))
+                        .as(garbage)
+                        .singleElement()
+                        .asString()
+                        .startsWith("WARN ")
+                        .containsPattern("line [123]: '")
+                        .contains("(expected: ");
+            }
         }
     }
 
@@ -254,6 +287,34 @@ class DamagedFilesTest {
 
         assertThat(disk.names(ORDERS)).contains("notes.txt", "12.log");
         assertThat(disk.names(DATA)).contains("README");
+    }
+
+    @Test
+    void filesOfUnknownKindsAreToldOncePerStartAndOthersNever() throws IOException {
+        quiet.close();
+        write(Stop.KILLED);
+        disk.put(ORDERS.resolve("leader-epoch-checkpoint.tmp"), new byte[0]);
+        disk.put(ORDERS.resolve("00000000000000000003.snapshot.tmp"), new byte[0]);
+        disk.put(ORDERS.resolve("00000000000000000003.log.deleted"), new byte[0]);
+        disk.put(ORDERS.resolve("00000000000000000003.snapshot.deleted"), new byte[0]);
+        disk.put(DATA.resolve("recovery-point-offset-checkpoint.tmp"), new byte[0]);
+        disk.put(DATA.resolve(".of-another-program"), new byte[0]);
+        try (var told = new ToldLines()) {
+            home.time.forget();
+            home.open().letGo();
+            assertThat(told.with("unknown kind")).isEmpty();
+
+            disk.put(ORDERS.resolve("12.log"), new byte[] {1});
+            disk.put(ORDERS.resolve("000000000000000000zz.log"), new byte[] {1});
+            disk.put(DATA.resolve("README"), new byte[] {1});
+            home.time.forget();
+            home.open().close();
+            assertThat(told.with("unknown kind"))
+                    .containsExactlyInAnyOrder(
+                            "WARN " + DATA.resolve("README") + " is left alone: a file of an unknown kind",
+                            "WARN " + ORDERS + " has 2 files of unknown kinds, which are left alone:"
+                                    + " [000000000000000000zz.log, 12.log]");
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.milena.storage;
 
 import io.milena.storage.files.FileStore;
 import io.milena.storage.files.NioFileStore;
+import io.milena.storage.files.OpenDirectory;
 import io.milena.storage.files.StoreFile;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -30,6 +32,10 @@ import org.jspecify.annotations.Nullable;
 final class GatedFileStore {
 
     private static final long LONGEST_WAIT_SECONDS = 30;
+
+    /** Opening a file to write in it is one. */
+    private static final Set<String> CHANGES =
+            Set.of("open", "lock", "rename", "delete", "createDirectories", "write", "truncate", "setLastModifiedMs");
 
     private final FileStore real = new NioFileStore();
     private final List<Gate> gates = new CopyOnWriteArrayList<>();
@@ -109,6 +115,11 @@ final class GatedFileStore {
         put(new Gate(which, Beyond.FAILS)).open();
     }
 
+    /** From now on {@code path} and what lies below can be read, and not changed. */
+    void makeReadOnly(Path path) {
+        fail((name, file) -> CHANGES.contains(name) && file.startsWith(path));
+    }
+
     private Gate put(Gate gate) {
         gates.add(gate);
         return gate;
@@ -133,7 +144,20 @@ final class GatedFileStore {
         return proxy(FileStore.class, (self, method, arguments) -> {
             Path path = (Path) arguments[0];
             Object result = call(real, method, arguments, path);
+            if (result instanceof OpenDirectory directory) {
+                return watched(directory, path);
+            }
             return result instanceof StoreFile file ? watched(file, path) : result;
+        });
+    }
+
+    /** To force it is the same call, whoever opened it. */
+    private OpenDirectory watched(OpenDirectory directory, Path path) {
+        return proxy(OpenDirectory.class, (self, method, arguments) -> {
+            if (method.getName().equals("force")) {
+                passGates("forceDirectory", path);
+            }
+            return invoke(directory, method, arguments);
         });
     }
 
@@ -151,10 +175,18 @@ final class GatedFileStore {
     private Object call(Object target, Method method, Object @Nullable [] arguments, Path path) throws Throwable {
         boolean mayFail = Arrays.asList(method.getExceptionTypes()).contains(IOException.class);
         if (mayFail && !method.getName().equals("close")) {
-            for (Gate gate : gates) {
-                gate.pass(method.getName(), path);
-            }
+            passGates(method.getName(), path);
         }
+        return invoke(target, method, arguments);
+    }
+
+    private void passGates(String call, Path path) throws IOException {
+        for (Gate gate : gates) {
+            gate.pass(call, path);
+        }
+    }
+
+    private static Object invoke(Object target, Method method, Object @Nullable [] arguments) throws Throwable {
         try {
             return method.invoke(target, arguments);
         } catch (InvocationTargetException e) {

@@ -89,6 +89,23 @@ class TransactionsTest {
         assertThat(files(".txnindex")).isEqualTo(2);
     }
 
+    /** What DescribeProducers tells (KIP-664). */
+    @Test
+    void activeProducersAreToldWithTheirOpenTransactions() {
+        plain();
+        send(1, 3, 0);
+        send(1, 3, 1);
+        send(2, 0, 0);
+        end(2, 0, Type.COMMIT, 7);
+        append(log, Batches.from(9, 4, 0, "idempotent", "batch"));
+
+        assertThat(log.activeProducers())
+                .containsExactly(
+                        new ActiveProducer(1, (short) 3, 1, T, -1, 1),
+                        new ActiveProducer(2, (short) 0, 0, T, 7, -1),
+                        new ActiveProducer(9, (short) 4, 1, T, -1, -1));
+    }
+
     @Test
     void aMarkerOfAnOlderCoordinatorOrProducerIsRefused() {
         send(1, 3, 0);

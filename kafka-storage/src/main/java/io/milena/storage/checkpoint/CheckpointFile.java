@@ -17,6 +17,9 @@ import java.util.List;
  */
 public final class CheckpointFile {
 
+    /** Ends the name of what is being written. */
+    public static final String TEMPORARY = ".tmp";
+
     private static final int MAX_BYTES = 64 << 20;
 
     private final FileStore store;
@@ -33,7 +36,7 @@ public final class CheckpointFile {
 
     /** Replaces the content. */
     public synchronized void write(String content) throws IOException {
-        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+        Path temporary = file.resolveSibling(file.getFileName() + TEMPORARY);
         try (StoreFile out = store.open(temporary)) {
             out.truncate(0);
             out.write(ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8)), 0);

@@ -33,7 +33,7 @@ public final class MetaPropertiesFormat {
 
     /** What the file says; a null field is a missing key. */
     public record Identity(
-            @Nullable String version,
+            String version,
             @Nullable String brokerId,
             @Nullable String clusterId) {}
 
@@ -42,16 +42,20 @@ public final class MetaPropertiesFormat {
         return "#\n#" + date + "\nbroker.id=" + brokerId + "\nversion=0\ncluster.id=" + clusterId + "\n";
     }
 
-    public static Identity read(String text) {
+    /** Reads the whole text; a file without version is none of any known form. */
+    public static Identity read(String text) throws MalformedCheckpoint {
         var properties = new Properties();
         try {
             properties.load(new StringReader(text));
+        } catch (IllegalArgumentException e) {
+            throw new MalformedCheckpoint(1, String.valueOf(e.getMessage()), "Java properties");
         } catch (IOException e) {
             throw new IllegalStateException("reading from memory failed", e);
         }
-        return new Identity(
-                properties.getProperty("version"),
-                properties.getProperty("broker.id"),
-                properties.getProperty("cluster.id"));
+        String version = properties.getProperty("version");
+        if (version == null) {
+            throw new MalformedCheckpoint(1, text.lines().findFirst().orElse(""), "a line with version=0");
+        }
+        return new Identity(version, properties.getProperty("broker.id"), properties.getProperty("cluster.id"));
     }
 }

@@ -50,8 +50,11 @@ public final class OffsetCheckpointFormat {
             if (fields.length != FIELDS) {
                 throw new MalformedCheckpoint(line, entries.get(i), "topic, partition and offset");
             }
-            int partition = (int) VersionedLines.number(line, fields[1]);
-            offsets.put(new TopicPartition(fields[0], partition), VersionedLines.number(line, fields[2]));
+            int partition = (int) VersionedLines.number(line, fields[1], Integer.MAX_VALUE);
+            long offset = VersionedLines.number(line, fields[2], Long.MAX_VALUE);
+            if (offsets.put(new TopicPartition(fields[0], partition), offset) != null) {
+                throw new MalformedCheckpoint(line, entries.get(i), "each partition once");
+            }
         }
         return offsets;
     }

@@ -43,7 +43,7 @@ public final class VersionedLines {
         if (lines.size() < HEADER_LINES) {
             throw new MalformedCheckpoint(2, "", "the number of entries");
         }
-        long count = number(2, lines.get(1).trim());
+        long count = number(2, lines.get(1).trim(), Integer.MAX_VALUE);
         if (count != lines.size() - HEADER_LINES) {
             throw new MalformedCheckpoint(2, lines.get(1), (lines.size() - HEADER_LINES) + ", the entries that follow");
         }
@@ -55,11 +55,16 @@ public final class VersionedLines {
         return HEADER_LINES + 1 + entry;
     }
 
-    public static long number(int line, String text) throws MalformedCheckpoint {
+    /** A number from 0 to {@code max}. */
+    public static long number(int line, String text, long max) throws MalformedCheckpoint {
         try {
-            return Long.parseLong(text);
+            long number = Long.parseLong(text);
+            if (number >= 0 && number <= max) {
+                return number;
+            }
         } catch (NumberFormatException e) {
-            throw new MalformedCheckpoint(line, text, "a whole number");
+            // Told below, as any other that is not in the range.
         }
+        throw new MalformedCheckpoint(line, text, "a number from 0 to " + max);
     }
 }

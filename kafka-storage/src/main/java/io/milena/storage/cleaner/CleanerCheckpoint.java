@@ -25,7 +25,7 @@ public final class CleanerCheckpoint {
     private static final Logger log = LoggerFactory.getLogger(CleanerCheckpoint.class);
 
     private final CheckpointFile file;
-    private final SortedMap<TopicPartition, Long> offsets = new TreeMap<>();
+    private SortedMap<TopicPartition, Long> offsets = new TreeMap<>();
 
     public CleanerCheckpoint(CheckpointFile file) {
         this.file = file;
@@ -48,8 +48,9 @@ public final class CleanerCheckpoint {
     }
 
     public synchronized void cleanedTo(TopicPartition partition, long offset) throws IOException {
-        offsets.put(partition, offset);
-        write();
+        SortedMap<TopicPartition, Long> next = new TreeMap<>(offsets);
+        next.put(partition, offset);
+        write(next);
     }
 
     /** The log ends at {@code endOffset}; nothing behind it is clean. */
@@ -61,12 +62,16 @@ public final class CleanerCheckpoint {
 
     /** The log is gone; another of the same name was never cleaned. */
     public synchronized void forget(TopicPartition partition) throws IOException {
-        if (offsets.remove(partition) != null) {
-            write();
+        if (offsets.containsKey(partition)) {
+            SortedMap<TopicPartition, Long> next = new TreeMap<>(offsets);
+            next.remove(partition);
+            write(next);
         }
     }
 
-    private void write() throws IOException {
-        file.write(OffsetCheckpointFormat.write(offsets));
+    /** What could not be written is not so: whoever tries again must find that there is something to write. */
+    private void write(SortedMap<TopicPartition, Long> next) throws IOException {
+        file.write(OffsetCheckpointFormat.write(next));
+        offsets = next;
     }
 }

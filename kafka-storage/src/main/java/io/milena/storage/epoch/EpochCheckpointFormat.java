@@ -38,9 +38,17 @@ public final class EpochCheckpointFormat {
             if (fields.length != 2) {
                 throw new MalformedCheckpoint(line, texts.get(i), "epoch and start offset");
             }
-            int epoch = (int) VersionedLines.number(line, fields[0]);
-            entries.add(new EpochEntry(epoch, VersionedLines.number(line, fields[1])));
+            int epoch = (int) VersionedLines.number(line, fields[0], Integer.MAX_VALUE);
+            var entry = new EpochEntry(epoch, VersionedLines.number(line, fields[1], Long.MAX_VALUE));
+            if (i > 0 && !isAfter(entry, entries.get(i - 1))) {
+                throw new MalformedCheckpoint(line, texts.get(i), "a later epoch that does not begin earlier");
+            }
+            entries.add(entry);
         }
         return entries;
+    }
+
+    private static boolean isAfter(EpochEntry entry, EpochEntry before) {
+        return entry.epoch() > before.epoch() && entry.startOffset() >= before.startOffset();
     }
 }

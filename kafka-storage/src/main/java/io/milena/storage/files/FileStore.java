@@ -48,12 +48,19 @@ public interface FileStore {
     void createDirectories(Path directory) throws IOException;
 
     /** Makes the names in {@code directory} survive a crash. */
-    void forceDirectory(Path directory) throws IOException;
+    default void forceDirectory(Path directory) throws IOException {
+        try (OpenDirectory names = openDirectory(directory)) {
+            names.force();
+        }
+    }
+
+    /** Opens a directory for one who changes names in it and must not fail half-way for want of a descriptor. */
+    OpenDirectory openDirectory(Path directory) throws IOException;
 
     /**
      * Takes the exclusive lock that keeps two brokers out of one directory; closing frees it.
      *
-     * @throws IOException if another process holds it
+     * @throws AlreadyLocked if another process holds it, or this one does
      */
     Closeable lock(Path file) throws IOException;
 }

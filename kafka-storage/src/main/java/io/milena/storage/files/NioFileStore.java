@@ -88,10 +88,8 @@ public final class NioFileStore implements FileStore {
     }
 
     @Override
-    public void forceDirectory(Path directory) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory, READ)) {
-            channel.force(true);
-        }
+    public OpenDirectory openDirectory(Path directory) throws IOException {
+        return new NioDirectory(FileChannel.open(directory, READ));
     }
 
     @Override
@@ -104,13 +102,27 @@ public final class NioFileStore implements FileStore {
             }
         } catch (OverlappingFileLockException e) {
             channel.close();
-            throw new IOException(file + " is locked by this process already", e);
+            throw new AlreadyLocked(file + " is locked by this process already");
         } catch (IOException e) {
             channel.close();
             throw e;
         }
         channel.close();
-        throw new IOException(file + " is locked by another process");
+        throw new AlreadyLocked(file + " is locked by another process");
+    }
+
+    /** One open directory. */
+    private record NioDirectory(FileChannel channel) implements OpenDirectory {
+
+        @Override
+        public void force() throws IOException {
+            channel.force(true);
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
     }
 
     /** One open channel. */

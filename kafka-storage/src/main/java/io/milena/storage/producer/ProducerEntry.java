@@ -4,6 +4,7 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.record.ControlMarker;
 import io.milena.record.RecordBatchFormat;
 import io.milena.record.Sequences;
+import io.milena.storage.ActiveProducer;
 import io.milena.storage.producer.ProducerBatch.Kind;
 import io.milena.storage.producer.ProducerBatch.ProducerIdentity;
 import java.util.ArrayDeque;
@@ -148,6 +149,18 @@ final class ProducerEntry {
         if (batch.kind() == Kind.TRANSACTIONAL && !hasOpenTransaction()) {
             transactionFirstOffset = batch.trace().firstOffset();
         }
+    }
+
+    /** What administrators are told. */
+    ActiveProducer describe() {
+        BatchTrace last = batches.peekLast();
+        return new ActiveProducer(
+                id,
+                epoch,
+                last == null ? RecordBatchFormat.NO_SEQUENCE : last.lastSequence(),
+                lastTimestampMs,
+                coordinatorEpoch,
+                transactionFirstOffset);
     }
 
     ProducerSnapshotFormat.Row row() {

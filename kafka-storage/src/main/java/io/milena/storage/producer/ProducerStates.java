@@ -2,6 +2,7 @@ package io.milena.storage.producer;
 
 import io.milena.record.ControlMarker;
 import io.milena.storage.AbortedTransaction;
+import io.milena.storage.ActiveProducer;
 import io.milena.storage.producer.ProducerBatch.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -119,6 +120,11 @@ public final class ProducerStates {
                 unstable.began(entry.transactionFirstOffset());
             }
         }
+    }
+
+    /** All producers that are remembered. */
+    public List<ActiveProducer> active() {
+        return byId.values().stream().map(ProducerEntry::describe).toList();
     }
 
     /** How many producers are remembered. */

@@ -1,5 +1,8 @@
 package io.milena.storage.recovery;
 
+import io.milena.storage.checkpoint.CheckpointFile;
+import io.milena.storage.checkpoint.PartitionMetadataFormat;
+import io.milena.storage.epoch.EpochCheckpointFormat;
 import io.milena.storage.files.FileStore;
 import io.milena.storage.files.StoreFile;
 import io.milena.storage.segment.BatchScan;
@@ -7,7 +10,10 @@ import io.milena.storage.segment.SegmentName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks through a partition's directory, finishes or undoes what a crash interrupted, and says which segments there
@@ -41,6 +47,13 @@ final class DirectoryScan {
     private static final List<String> INDEX_KINDS =
             List.of(SegmentName.OFFSET_INDEX, SegmentName.TIME_INDEX, SegmentName.TRANSACTION_INDEX);
 
+    private static final Logger log = LoggerFactory.getLogger(DirectoryScan.class);
+
+    private static final Set<String> PARTITION_FILES =
+            Set.of(EpochCheckpointFormat.FILE_NAME, PartitionMetadataFormat.FILE_NAME);
+
+    private static final int MOST_NAMES_TOLD = 5;
+
     private final FileStore store;
     private final Path directory;
 
@@ -54,10 +67,14 @@ final class DirectoryScan {
 
     /** Base offsets of the segments, rising. */
     TreeSet<Long> segments() throws IOException {
-        removeDeleted();
-        undoUnfinished();
-        finishSwaps();
         List<String> names = store.list(directory);
+        if (names.stream().anyMatch(DirectoryScan::isUnfinished)) {
+            removeDeleted(names);
+            undoUnfinished();
+            finishSwaps();
+            names = store.list(directory);
+        }
+        tellOfUnknown(names);
         TreeSet<Long> bases = bases(names, SegmentName.LOG);
         for (String kind : INDEX_KINDS) {
             for (long orphan : bases(names, kind)) {
@@ -70,12 +87,35 @@ final class DirectoryScan {
         return bases;
     }
 
-    private void removeDeleted() throws IOException {
-        for (String name : store.list(directory)) {
+    private static boolean isUnfinished(String name) {
+        return SegmentName.SUFFIXES.stream().anyMatch(name::endsWith);
+    }
+
+    private void removeDeleted(List<String> names) throws IOException {
+        for (String name : names) {
             if (name.endsWith(SegmentName.DELETED)) {
                 store.delete(directory.resolve(name));
             }
         }
+    }
+
+    /** They may be somebody's, and take room: whoever looks after the disk should know. */
+    private void tellOfUnknown(List<String> names) {
+        List<String> unknown = names.stream().filter(name -> !isKnown(name)).toList();
+        if (!unknown.isEmpty()) {
+            log.warn(
+                    "{} has {} files of unknown kinds, which are left alone: {}",
+                    directory,
+                    unknown.size(),
+                    unknown.subList(0, Math.min(unknown.size(), MOST_NAMES_TOLD)));
+        }
+    }
+
+    private static boolean isKnown(String name) {
+        String plain = name.endsWith(CheckpointFile.TEMPORARY)
+                ? name.substring(0, name.length() - CheckpointFile.TEMPORARY.length())
+                : name;
+        return PARTITION_FILES.contains(plain) || SegmentName.isOfSegment(plain);
     }
 
     /** Steps 1 and 2: whatever has a {@code .cleaned} file has all its originals. The log file goes first. */

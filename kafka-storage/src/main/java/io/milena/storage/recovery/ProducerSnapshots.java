@@ -1,5 +1,6 @@
 package io.milena.storage.recovery;
 
+import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.MalformedCheckpoint;
 import io.milena.storage.files.FileStore;
 import io.milena.storage.files.StoreFile;
@@ -35,7 +36,7 @@ public final class ProducerSnapshots {
 
     private static final Logger log = LoggerFactory.getLogger(ProducerSnapshots.class);
 
-    private static final String TEMPORARY = SegmentName.SNAPSHOT + ".tmp";
+    private static final String TEMPORARY = SegmentName.SNAPSHOT + CheckpointFile.TEMPORARY;
 
     private final FileStore store;
     private final Path directory;

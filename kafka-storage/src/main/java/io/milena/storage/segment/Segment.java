@@ -145,12 +145,9 @@ public final class Segment {
      */
     public void append(ByteBuf bytes, long lastOffset, long maxTimestampMs, int indexIntervalBytes) throws IOException {
         long position = sizeBytes;
-        TimeIndex.Entry newestNow = newest();
         boolean isEntryDue = bytesSinceIndexEntry > indexIntervalBytes;
-        if (isEntryDue) {
-            makeRoomForEntries();
-        }
-        StoreFile target = shared().file();
+        StoreFile target = prepare(isEntryDue);
+        TimeIndex.Entry newestNow = newest();
         try {
             write(target, bytes, position);
         } catch (IOException e) {
@@ -172,10 +169,15 @@ public final class Segment {
         sizeBytes = position + bytes.readableBytes();
     }
 
-    private void makeRoomForEntries() throws IOException {
+    /** Whatever may fail before anything is changed: afterwards only the write itself can. */
+    private StoreFile prepare(boolean isEntryDue) throws IOException {
         try {
-            offsets.file().makeRoom();
-            times.file().makeRoom();
+            newest();
+            if (isEntryDue) {
+                offsets.file().makeRoom();
+                times.file().makeRoom();
+            }
+            return shared().file();
         } catch (IOException e) {
             throw PassingFault.unlessBroken(e);
         }

@@ -33,6 +33,9 @@ public final class SegmentName {
     /** The files of a segment itself. */
     public static final List<String> KINDS = List.of(LOG, OFFSET_INDEX, TIME_INDEX, TRANSACTION_INDEX);
 
+    /** What may stand behind the name of a file that comes or goes. */
+    public static final List<String> SUFFIXES = List.of(DELETED, CLEANED, SWAP);
+
     private static final int DIGITS = 20;
 
     private SegmentName() {}
@@ -40,6 +43,18 @@ public final class SegmentName {
     /** For {@code kind} one of the constants above. */
     public static Path of(Path directory, long baseOffset, String kind) {
         return directory.resolve(digits(baseOffset) + kind);
+    }
+
+    /** Whether a file of this name is a segment's, coming or going or there to stay. */
+    public static boolean isOfSegment(String name) {
+        String plain = name;
+        for (String suffix : SUFFIXES) {
+            if (name.endsWith(suffix)) {
+                plain = name.substring(0, name.length() - suffix.length());
+            }
+        }
+        String kind = plain.length() > DIGITS ? plain.substring(DIGITS) : "";
+        return (KINDS.contains(kind) || kind.equals(SNAPSHOT)) && baseOffset(plain, kind) >= 0;
     }
 
     private static String digits(long offset) {

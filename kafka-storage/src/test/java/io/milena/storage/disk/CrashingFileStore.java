@@ -1,7 +1,9 @@
 package io.milena.storage.disk;
 
 import io.milena.storage.disk.DiskFaults.Fate;
+import io.milena.storage.files.AlreadyLocked;
 import io.milena.storage.files.FileStore;
+import io.milena.storage.files.OpenDirectory;
 import io.milena.storage.files.StoreFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -221,7 +223,10 @@ public final class CrashingFileStore implements FileStore {
 
     @Override
     public List<String> list(Path directory) throws IOException {
-        return call(directory, () -> folder(directory).names());
+        return call(directory, () -> {
+            checkDescriptors(directory);
+            return folder(directory).names();
+        });
     }
 
     @Override
@@ -293,10 +298,11 @@ public final class CrashingFileStore implements FileStore {
     }
 
     @Override
-    public void forceDirectory(Path directory) throws IOException {
-        decide(directory, () -> {
-            folder(directory).force();
-            return true;
+    public OpenDirectory openDirectory(Path directory) throws IOException {
+        return call(directory, () -> {
+            checkDescriptors(directory);
+            folder(directory);
+            return new OpenFolder(directory);
         });
     }
 
@@ -305,7 +311,7 @@ public final class CrashingFileStore implements FileStore {
         open(file).close();
         synchronized (this) {
             if (!locked.add(file)) {
-                throw new IOException(file + " is locked by this process already");
+                throw new AlreadyLocked(file + " is locked by this process already");
             }
             int mine = life;
             return () -> unlock(file, mine);
@@ -315,6 +321,29 @@ public final class CrashingFileStore implements FileStore {
     private synchronized void unlock(Path file, int lockedIn) {
         if (lockedIn == life) {
             locked.remove(file);
+        }
+    }
+
+    /** A folder as somebody opened it. */
+    private final class OpenFolder implements OpenDirectory {
+
+        private final Path path;
+
+        OpenFolder(Path path) {
+            this.path = path;
+        }
+
+        @Override
+        public void force() throws IOException {
+            decide(path, () -> {
+                folder(path).force();
+                return true;
+            });
+        }
+
+        @Override
+        public void close() {
+            // Nothing is held.
         }
     }
 
