@@ -57,7 +57,7 @@ final class LocalBrokerLink implements BrokerLink {
         var topics = new TreeSet<String>();
         roles.partitions().forEach(role -> topics.add(role.topic()));
         List<ReplicaOrder> orders = roles.partitions().stream()
-                .map(role -> new ReplicaOrder(role.topicPartition(), role.topicId(), role.state()))
+                .map(role -> new ReplicaOrder(role.topicPartition(), role.topicId(), role.state(), copyOf(role)))
                 .toList();
         inOrder(
                 settings.load(topics),
@@ -68,6 +68,13 @@ final class LocalBrokerLink implements BrokerLink {
                 },
                 roles.partitions(),
                 whenDone);
+    }
+
+    private static ReplicaOrders.Copy copyOf(Role role) {
+        return switch (role.copy()) {
+            case NEW -> ReplicaOrders.Copy.NEW;
+            case HELD -> ReplicaOrders.Copy.HELD;
+        };
     }
 
     @Override

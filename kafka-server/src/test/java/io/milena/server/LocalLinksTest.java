@@ -42,7 +42,7 @@ class LocalLinksTest {
 
     private static BrokerLink.Role role(int partition) {
         var state = new PartitionImage(partition, 2, 0, List.of(2), List.of(2), 0, PartitionImage.Moves.NONE);
-        return new BrokerLink.Role("t", Uuid.ZERO, state);
+        return new BrokerLink.Role("t", Uuid.ZERO, state, BrokerLink.Copy.NEW);
     }
 
     @Test

@@ -53,9 +53,9 @@ final class BrokerBatches {
     }
 
     /** Every live holder of this partition is to hear of it. */
-    void assign(TopicImage topic, PartitionImage partition) {
+    void assign(TopicImage topic, PartitionImage partition, BrokerLink.Copy copy) {
         for (int broker : partition.replicas()) {
-            assignTo(broker, topic, partition);
+            assignTo(broker, topic, partition, copy);
         }
     }
 
@@ -64,15 +64,15 @@ final class BrokerBatches {
         for (TopicImage topic : state.topics().values()) {
             topic.partitions().stream()
                     .filter(partition -> partition.replicas().contains(broker))
-                    .forEach(partition -> assignTo(broker, topic, partition));
+                    .forEach(partition -> assignTo(broker, topic, partition, BrokerLink.Copy.HELD));
         }
     }
 
-    private void assignTo(int broker, TopicImage topic, PartitionImage partition) {
+    private void assignTo(int broker, TopicImage topic, PartitionImage partition, BrokerLink.Copy copy) {
         boolean written = partition.partitionEpoch() != ClusterState.NEVER_WRITTEN;
         if (written && open.containsKey(broker)) {
             pending.computeIfAbsent(broker, any -> new ArrayList<>())
-                    .add(new BrokerLink.Role(topic.name(), topic.topicId(), partition));
+                    .add(new BrokerLink.Role(topic.name(), topic.topicId(), partition, copy));
         }
     }
 
@@ -156,7 +156,7 @@ final class BrokerBatches {
     private BrokerLink.Stops stops(
             BrokerImage broker, TopicImage topic, List<PartitionImage> partitions, BrokerLink.Data data) {
         List<BrokerLink.Role> roles = partitions.stream()
-                .map(partition -> new BrokerLink.Role(topic.name(), topic.topicId(), partition))
+                .map(partition -> new BrokerLink.Role(topic.name(), topic.topicId(), partition, BrokerLink.Copy.HELD))
                 .toList();
         return new BrokerLink.Stops(controllerId, controllerEpoch, broker.epoch(), roles, data);
     }

@@ -44,8 +44,14 @@ public interface BrokerLink {
         }
     }
 
+    /** Whether the broker was given its replica by an earlier order, or has it to make. */
+    enum Copy {
+        NEW,
+        HELD
+    }
+
     /** A partition, and who leads and holds it. */
-    record Role(String topic, Uuid topicId, PartitionImage state) {
+    record Role(String topic, Uuid topicId, PartitionImage state, Copy copy) {
         public TopicPartition topicPartition() {
             return new TopicPartition(topic, state.partition());
         }

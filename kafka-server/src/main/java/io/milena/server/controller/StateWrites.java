@@ -53,7 +53,7 @@ final class StateWrites {
                         if (change.isUnclean()) {
                             term.services().watch().electedUnclean();
                         }
-                        taken(change.topic(), change.after().withPartitionEpoch(epoch));
+                        taken(change.topic(), change.after().withPartitionEpoch(epoch), copyOf(change));
                         return CompletableFuture.<Void>completedFuture(null);
                     }
                     return again(change, tries, failure);
@@ -93,7 +93,7 @@ final class StateWrites {
         String path = ZkPaths.partitionState(change.topic(), change.before().partition());
         return term.services().session().get(path, null).thenCompose(node -> {
             PartitionImage read = image(change.before(), node);
-            taken(change.topic(), read);
+            taken(change.topic(), read, BrokerLink.Copy.HELD);
             PartitionImage next = term.election().settled(change.topic(), read);
             return next == read
                     ? CompletableFuture.completedFuture(null)
@@ -101,11 +101,18 @@ final class StateWrites {
         });
     }
 
-    private void taken(String name, PartitionImage partition) {
+    /** A partition without state was made, and nobody was told of it: a controller died in between. */
+    private static BrokerLink.Copy copyOf(LeaderElection.Change change) {
+        return change.before().partitionEpoch() == ClusterState.NEVER_WRITTEN
+                ? BrokerLink.Copy.NEW
+                : BrokerLink.Copy.HELD;
+    }
+
+    private void taken(String name, PartitionImage partition, BrokerLink.Copy copy) {
         term.state().partitionIs(name, partition);
         TopicImage topic = term.state().topic(name);
         if (topic != null) {
-            term.batches().assign(topic, partition);
+            term.batches().assign(topic, partition, copy);
         }
     }
 

@@ -129,7 +129,7 @@ final class TopicCreations {
         term.state().topicIs(topic);
         List<PartitionImage> fresh =
                 topic.partitions().subList(from, topic.partitions().size());
-        fresh.forEach(partition -> term.batches().assign(topic, partition));
+        fresh.forEach(partition -> term.batches().assign(topic, partition, BrokerLink.Copy.NEW));
         log.info(
                 "topic {} with id {} has {} partitions, {} of them new",
                 topic.name(),

@@ -177,9 +177,9 @@ public final class Partitions implements LogDirListener {
         if (refusal != ErrorCode.NONE) {
             return refusal;
         }
+        Partition partition = known == null ? newPartition(order) : known;
         try {
             Log open = openLog(order);
-            Partition partition = known == null ? newPartition(order) : known;
             boolean leads = order.image().leader() == services.self().value();
             if (leads) {
                 lead(order, brokerEpoch, partition, open);
@@ -190,6 +190,7 @@ public final class Partitions implements LogDirListener {
             return ErrorCode.NONE;
         } catch (StorageFailedException e) {
             log.error("{} cannot be opened", order.partition(), e);
+            partitions.putIfAbsent(order.partition(), partition);
             return ErrorCode.KAFKA_STORAGE_ERROR;
         }
     }
@@ -200,6 +201,10 @@ public final class Partitions implements LogDirListener {
      */
     private Log openLog(ReplicaOrder order) {
         TopicPartition name = order.partition();
+        if (order.copy() == ReplicaOrders.Copy.HELD && logs.mayBeOutOfReach(name)) {
+            throw new StorageFailedException(
+                    "its log may be in a directory that is offline: none is made in its place");
+        }
         LogConfig config = topicConfigs.of(name.topic());
         Log found = logs.openOrCreate(name, order.topicId(), config);
         if (!differ(found.topicId(), order.topicId())) {

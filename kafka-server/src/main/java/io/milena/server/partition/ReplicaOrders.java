@@ -24,6 +24,15 @@ public record ReplicaOrders(int controllerEpoch, long brokerEpoch, List<ReplicaO
      * @param partition the partition
      * @param topicId incarnation of its topic; {@link Uuid#ZERO} if it has no id
      * @param image its state
+     * @param copy whether this broker should have a log of it
      */
-    public record ReplicaOrder(TopicPartition partition, Uuid topicId, PartitionImage image) {}
+    public record ReplicaOrder(TopicPartition partition, Uuid topicId, PartitionImage image, Copy copy) {}
+
+    /** What the controller knows of the replica on this broker. */
+    public enum Copy {
+        /** The partition was just made: its log is to begin empty. */
+        NEW,
+        /** The broker was given it earlier: where its log is not found, it may lie in a directory that is offline. */
+        HELD
+    }
 }

@@ -21,6 +21,7 @@ import io.milena.protocol.messages.FetchResponse;
 import io.milena.protocol.messages.FetchResponse.PartitionData;
 import io.milena.server.network.Exchange.Fetcher;
 import io.milena.server.partition.Partition;
+import io.milena.server.partition.ReplicaOrders;
 import io.milena.server.partition.ReplicaOrders.ReplicaOrder;
 import io.milena.server.partition.RequiredAcks;
 import java.util.List;
@@ -199,7 +200,8 @@ class FetchHandlerTest extends ApiTest {
         RecordingExchange exchange =
                 broker.send(ApiKey.FETCH, 10, fetch(from(0, 0)).maxWaitMs(500));
 
-        broker.home.obey(new ReplicaOrder(ORDERS, ORDERS_ID, image(2, 1, List.of(1, 2), List.of(2))));
+        broker.home.obey(
+                new ReplicaOrder(ORDERS, ORDERS_ID, image(2, 1, List.of(1, 2), List.of(2)), ReplicaOrders.Copy.NEW));
         broker.home.loop.runTasks();
 
         assertThat(partitions(answered(exchange, 10)))
@@ -306,7 +308,8 @@ class FetchHandlerTest extends ApiTest {
     @Test
     void aFollowersFetchTellsHowFarItIs() {
         broker.know("orders", ORDERS_ID, 1, 1);
-        broker.home.obey(new ReplicaOrder(ORDERS, ORDERS_ID, image(1, 0, List.of(1, 2), List.of(1, 2))));
+        broker.home.obey(
+                new ReplicaOrder(ORDERS, ORDERS_ID, image(1, 0, List.of(1, 2), List.of(1, 2)), ReplicaOrders.Copy.NEW));
         Partition orders = broker.home.held(ORDERS);
         write(orders, "a");
 

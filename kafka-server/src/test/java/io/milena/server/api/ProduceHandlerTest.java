@@ -17,6 +17,7 @@ import io.milena.protocol.messages.ProduceResponse;
 import io.milena.protocol.messages.ProduceResponse.PartitionProduceResponse;
 import io.milena.record.BatchTerms;
 import io.milena.record.compression.Codec;
+import io.milena.server.partition.ReplicaOrders;
 import io.milena.server.partition.ReplicaOrders.ReplicaOrder;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
@@ -201,7 +202,8 @@ class ProduceHandlerTest extends ApiTest {
 
     private RecordingExchange sendToTwoReplicas() {
         broker.know("orders", ORDERS_ID, 1, 1);
-        broker.home.obey(new ReplicaOrder(ORDERS, ORDERS_ID, image(1, 0, List.of(1, 2), List.of(1, 2))));
+        broker.home.obey(
+                new ReplicaOrder(ORDERS, ORDERS_ID, image(1, 0, List.of(1, 2), List.of(1, 2)), ReplicaOrders.Copy.NEW));
         return broker.send(ApiKey.PRODUCE, 9, request(-1, "orders", batch(1, "a")));
     }
 

@@ -16,6 +16,7 @@ import io.milena.protocol.messages.ProduceResponse;
 import io.milena.protocol.messages.ProduceResponse.PartitionProduceResponse;
 import io.milena.record.BatchTerms;
 import io.milena.record.compression.Codec;
+import io.milena.server.partition.ReplicaOrders;
 import io.milena.server.partition.ReplicaOrders.ReplicaOrder;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
@@ -126,12 +127,14 @@ class ProduceLaterTest extends ApiTest {
 
     @Test
     void aRoleThatIsLostMeanwhileRefusesTheRecords() {
-        broker.home.obey(new ReplicaOrder(ORDERS, ORDERS_ID, image(1, 0, List.of(1, 2), List.of(1))));
+        broker.home.obey(
+                new ReplicaOrder(ORDERS, ORDERS_ID, image(1, 0, List.of(1, 2), List.of(1)), ReplicaOrders.Copy.NEW));
         broker.know("orders", ORDERS_ID, 1, 1);
         broker.home.stallDisks();
 
         RecordingExchange sent = send(1, 0, heavy());
-        broker.home.obey(new ReplicaOrder(ORDERS, ORDERS_ID, image(2, 1, List.of(1, 2), List.of(2))));
+        broker.home.obey(
+                new ReplicaOrder(ORDERS, ORDERS_ID, image(2, 1, List.of(1, 2), List.of(2)), ReplicaOrders.Copy.NEW));
         freeDisks();
 
         assertThat(ErrorCode.of(only(sent).errorCode())).isEqualTo(ErrorCode.NOT_LEADER_OR_FOLLOWER);

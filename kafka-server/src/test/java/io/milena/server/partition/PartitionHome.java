@@ -38,7 +38,7 @@ public final class PartitionHome implements AutoCloseable {
     private final List<Runnable> stalled = new ArrayList<>();
     private boolean disksStall;
 
-    public PartitionHome(Path directory) {
+    public PartitionHome(Path... directories) {
         var random = new SplittableRandom(11);
         Randomness randomness = new Randomness() {
             @Override
@@ -57,7 +57,7 @@ public final class PartitionHome implements AutoCloseable {
         var memory = new LogManagerConfig.Memory(1 << 20, 256 << 20);
         logs = LogManager.open(
                 new LogManagerConfig(
-                        List.of(directory), 1, intervals, memory, new ProducerExpiryConfig(86_400_000, 600_000)),
+                        List.of(directories), 1, intervals, memory, new ProducerExpiryConfig(86_400_000, 600_000)),
                 services,
                 new DirectoryOwner(SELF.value(), "TRoVM4HrSCWm3UWZndUwJA"),
                 this::config,
@@ -115,7 +115,7 @@ public final class PartitionHome implements AutoCloseable {
     public Partition lead(TopicPartition partition, Uuid topicId) {
         var alone =
                 new PartitionImage(partition.partition(), 1, 0, List.of(1), List.of(1), 0, PartitionImage.Moves.NONE);
-        obey(new ReplicaOrder(partition, topicId, alone));
+        obey(new ReplicaOrder(partition, topicId, alone, ReplicaOrders.Copy.NEW));
         return held(partition);
     }
 

@@ -8,6 +8,7 @@ import static io.milena.server.partition.TestBatches.terms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.BrokerId;
+import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.common.errors.ErrorCode;
 import io.milena.server.metadata.PartitionImage;
@@ -58,7 +59,7 @@ class PartitionsTest {
     }
 
     private static ReplicaOrder order(int leader, int epoch, List<Integer> inSync) {
-        return new ReplicaOrder(ORDERS, ORDERS_ID, image(leader, epoch, List.of(1, 2), inSync));
+        return new ReplicaOrder(ORDERS, ORDERS_ID, image(leader, epoch, List.of(1, 2), inSync), ReplicaOrders.Copy.NEW);
     }
 
     private static ErrorCode append(Partition partition) {
@@ -119,7 +120,10 @@ class PartitionsTest {
 
         var shrunk = image(1, 0, List.of(1, 2), List.of(1));
         home.obey(new ReplicaOrder(
-                ORDERS, ORDERS_ID, new PartitionImage(0, 1, 0, shrunk.replicas(), shrunk.isr(), 1, shrunk.moves())));
+                ORDERS,
+                ORDERS_ID,
+                new PartitionImage(0, 1, 0, shrunk.replicas(), shrunk.isr(), 1, shrunk.moves()),
+                ReplicaOrders.Copy.HELD));
 
         assertThat(told).containsExactly(ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND);
         assertThat(orders.append(batch(1, "b"), terms(RequiredAcks.ALL), told::add))
@@ -243,9 +247,26 @@ class PartitionsTest {
     @Test
     void anotherIncarnationOfATopicIsNotTakenForThisOne() {
         home.leadOrders();
-        var other = new ReplicaOrder(ORDERS, new Uuid(8, 8), image(1, 9, List.of(1), List.of(1)));
+        var other =
+                new ReplicaOrder(ORDERS, new Uuid(8, 8), image(1, 9, List.of(1), List.of(1)), ReplicaOrders.Copy.HELD);
 
         assertThat(home.obey(other).partitions()).containsEntry(ORDERS, ErrorCode.INCONSISTENT_TOPIC_ID);
+    }
+
+    /** An empty log in the place of one that is out of reach would be taken for all that there ever was. */
+    @Test
+    void aPartitionWhoseLogMayLieInADirectoryThatIsOfflineIsNotBegunAnew() throws IOException {
+        home.close();
+        Path broken = Files.createFile(directory.resolve("no directory"));
+        home = new PartitionHome(directory.resolve("good"), broken);
+        var held = new ReplicaOrder(ORDERS, ORDERS_ID, image(1, 5, List.of(1), List.of(1)), ReplicaOrders.Copy.HELD);
+
+        assertThat(home.obey(held).partitions()).containsEntry(ORDERS, ErrorCode.KAFKA_STORAGE_ERROR);
+
+        assertThat(home.logs.find(ORDERS)).isNull();
+        assertThat(append(home.held(ORDERS))).isEqualTo(ErrorCode.KAFKA_STORAGE_ERROR);
+        assertThat(append(home.lead(new TopicPartition("fresh", 0), new Uuid(3, 3))))
+                .isEqualTo(ErrorCode.NONE);
     }
 
     @Test
