@@ -1,5 +1,6 @@
 package io.milena.storage;
 
+import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
 import java.util.function.Function;
 
@@ -57,6 +58,11 @@ public sealed interface AppendResult {
 
         static Refused batch(ErrorCode code, String message, BrokenRule rule) {
             return new Refused(code, message, NO_RECORD, rule, 1);
+        }
+
+        /** The same, and the message tells whose records they were. */
+        Refused of(TopicPartition partition) {
+            return new Refused(code, partition + ", " + message, recordIndex, rule, offences);
         }
     }
 

@@ -60,7 +60,7 @@ final class LogAppends {
 
     AppendResult append(Admission admission, AppendTerms terms, LogConfig config) {
         if (admission instanceof Admission.Turned turned) {
-            return turned.refusal();
+            return turned.refusal().of(files.partition());
         }
         Admission.Admitted admitted = (Admission.Admitted) admission;
         try {
@@ -76,7 +76,7 @@ final class LogAppends {
     @Nullable
     AppendResult tryAppend(Admission admission, AppendTerms terms, LogConfig config) {
         if (admission instanceof Admission.Turned turned) {
-            return turned.refusal();
+            return turned.refusal().of(files.partition());
         }
         Admission.Admitted admitted = (Admission.Admitted) admission;
         try {
@@ -175,7 +175,7 @@ final class LogAppends {
             int available = cursor.batch().sizeBytes() + cursor.remainingBytes();
             Optional<Refused> fault = AppendGate.checkFromLeader(cursor.batch(), available, next);
             if (fault.isPresent()) {
-                return fault.get();
+                return fault.get().of(files.partition());
             }
             next = cursor.batch().nextOffset();
         }

@@ -15,6 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every byte of the tail of a log is cut off or flipped in turn: recovery keeps exactly the good prefix. */
 class DamagedTailTest {
@@ -65,6 +67,28 @@ class DamagedTailTest {
             if (!outsideChecksum) {
                 assertRecovered("flipped " + inBatch, 2);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            16  | MAGIC check failed: magic 19
+            70  | CRC check failed: header says
+            23  | OFFSETS check failed: base offset 2, last offset delta
+            """)
+    void whatIsCutIsToldWithPlaceOffsetAndTheCheckThatFailed(int at, String fault) throws IOException {
+        byte[] flipped = whole.clone();
+        flipped[2 * batchBytes + at] ^= (byte) (at == 23 ? 0x80 : 0x11);
+        Files.write(logFile, flipped);
+
+        try (var logs = new CaughtLogs()) {
+            home.open().letGo();
+
+            assertThat(logs.lines())
+                    .filteredOn(line -> line.contains(" is cut at "))
+                    .singleElement()
+                    .asString()
+                    .contains("orders-0", "from offset 2 on", fault);
         }
     }
 

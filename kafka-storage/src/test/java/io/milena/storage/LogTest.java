@@ -159,9 +159,10 @@ class LogTest {
         ByteBuf corrupt = batch(T, "value");
         corrupt.setByte(corrupt.writerIndex() - 2, 'X');
 
-        assertThat(append(log, corrupt))
-                .isInstanceOfSatisfying(
-                        Refused.class, it -> assertThat(it.code()).isEqualTo(ErrorCode.CORRUPT_MESSAGE));
+        assertThat(append(log, corrupt)).isInstanceOfSatisfying(Refused.class, it -> {
+            assertThat(it.code()).isEqualTo(ErrorCode.CORRUPT_MESSAGE);
+            assertThat(it.message()).startsWith("orders-0, offset 0: CRC check failed: ");
+        });
     }
 
     @Test
@@ -346,6 +347,32 @@ class LogTest {
 
         assertThat(log.offsets().lastStableOffset(3)).isEqualTo(1);
         assertThat(log.offsets().lastStableOffset(0)).isZero();
+    }
+
+    @Test
+    void aSegmentTakesNoRecordsThatAreMuchYoungerThanItsFirst() {
+        home.with("segment.ms", 1_000);
+        Log log = home.orders(manager);
+
+        append(log, batch(T, "a"));
+        append(log, batch(T + 1_000, "b"));
+        assertThat(log.segmentCount()).isEqualTo(1);
+        append(log, batch(T + 1_001, "c"));
+        assertThat(log.segmentCount()).isEqualTo(2);
+        append(log, batch(T + 2_001, "d"));
+        assertThat(log.segmentCount()).isEqualTo(2);
+    }
+
+    @Test
+    void aSegmentOfRecordsWithoutTimestampsEndsByTheBrokersClock() {
+        home.with("segment.ms", 1_000);
+        Log log = home.orders(manager);
+
+        append(log, batch(-1, "a"), terms(0, T));
+        append(log, batch(-1, "b"), terms(0, T + 1_000));
+        assertThat(log.segmentCount()).isEqualTo(1);
+        append(log, batch(-1, "c"), terms(0, T + 1_001));
+        assertThat(log.segmentCount()).isEqualTo(2);
     }
 
     @Test

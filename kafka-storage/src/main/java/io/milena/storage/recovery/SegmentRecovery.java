@@ -1,5 +1,6 @@
 package io.milena.storage.recovery;
 
+import io.milena.record.BatchVerdict.Check;
 import io.milena.record.RecordBatch;
 import io.milena.record.RecordBatchFormat;
 import io.milena.storage.AbortedTransaction;
@@ -11,6 +12,7 @@ import io.milena.storage.segment.BatchScan;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SharedFile;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +23,8 @@ import org.slf4j.LoggerFactory;
 final class SegmentRecovery {
 
     private static final Logger log = LoggerFactory.getLogger(SegmentRecovery.class);
+
+    private static final String FAILED = " check failed: ";
 
     private final int indexIntervalBytes;
     private final LeaderEpochs epochs;
@@ -66,7 +70,12 @@ final class SegmentRecovery {
         long end = startOffset;
         long position = 0;
         var scan = new BatchScan(file, 0, fileBytes, BatchScan.LONG_WINDOW);
-        while (scan.next() && isSound(scan, file, segment, end)) {
+        String fault = null;
+        while (scan.next()) {
+            fault = faultOf(scan, file, segment, end);
+            if (fault != null) {
+                break;
+            }
             RecordBatch batch = scan.batch();
             segment.indexBatch(batch, scan.position(), indexIntervalBytes);
             if (batch.partitionLeaderEpoch() > epochs.latest()) {
@@ -81,11 +90,12 @@ final class SegmentRecovery {
         long cut = fileBytes - position;
         if (cut > 0) {
             log.warn(
-                    "{} is cut at byte {}: the {} bytes after offset {} are not sound batches",
+                    "{} is cut at byte {}: from offset {} on, {} bytes are not sound batches: {}",
                     segment,
                     position,
+                    end,
                     cut,
-                    end);
+                    fault == null ? "SIZE check failed: the last is cut short" : fault);
             beforeCut.run();
             Segment.cutFile(file, position);
         }
@@ -99,16 +109,25 @@ final class SegmentRecovery {
         }
     }
 
-    private boolean isSound(BatchScan scan, StoreFile file, Segment segment, long endOffset) throws IOException {
+    /** Which check the batch fails, with the values found; null if it is sound. */
+    private @Nullable String faultOf(BatchScan scan, StoreFile file, Segment segment, long endOffset)
+            throws IOException {
         RecordBatch batch = scan.batch();
-        boolean known = batch.magic() >= 0 && batch.magic() <= RecordBatchFormat.MAGIC_V2;
-        boolean whole = known && (batch.isLegacy() || batch.sizeBytes() >= RecordBatchFormat.HEADER_BYTES);
-        if (!whole || batch.lastOffsetDelta() < 0) {
-            return false;
+        if (batch.magic() < 0 || batch.magic() > RecordBatchFormat.MAGIC_V2) {
+            return Check.MAGIC + FAILED + "magic " + batch.magic();
         }
-        boolean inPlace = batch.lastOffset() >= endOffset
+        if (!batch.isLegacy() && batch.sizeBytes() < RecordBatchFormat.HEADER_BYTES) {
+            return Check.SIZE + FAILED + batch.sizeBytes() + " bytes";
+        }
+        boolean inPlace = batch.lastOffsetDelta() >= 0
+                && batch.lastOffset() >= endOffset
                 && (batch.isLegacy() || batch.baseOffset() >= endOffset)
                 && batch.lastOffset() - segment.baseOffset() <= Integer.MAX_VALUE;
-        return inPlace && checksum.isRight(file, scan.position(), batch);
+        if (!inPlace) {
+            return Check.OFFSETS + FAILED + "base offset " + batch.baseOffset() + ", last offset delta "
+                    + batch.lastOffsetDelta();
+        }
+        boolean isRight = checksum.isRight(file, scan.position(), batch);
+        return isRight ? null : Check.CRC + FAILED + "header says " + Integer.toHexString(batch.crc());
     }
 }
