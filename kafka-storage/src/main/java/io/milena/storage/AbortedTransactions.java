@@ -26,6 +26,17 @@ final class AbortedTransactions {
         return found;
     }
 
+    /** Whether those that touch what lies at {@code from} can be found without the disk. */
+    static boolean areInMemory(LogView view, long from) {
+        List<Segment> segments = view.segments();
+        for (int i = view.indexOf(from); i < segments.size(); i++) {
+            if (!segments.get(i).transactionIndex().isInMemory()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /**
      * Tells {@code slice}, which was read from {@code from} on and found at {@code place}, which ones touch it. If that
      * fails, the slice is released.

@@ -116,6 +116,10 @@ final class LogReader {
         if (limits.source() == Source.MEMORY && !dir.traffic().isRecent(view.recent(), offset)) {
             return LogRead.Cold.HERE;
         }
+        boolean namesAborted = limits.bound().aborted() == ReadBound.Aborted.NAMED;
+        if (limits.source() == Source.MEMORY && namesAborted && !AbortedTransactions.areInMemory(view, offset)) {
+            return LogRead.Cold.HERE;
+        }
         long from = offset;
         while (from < end) {
             SliceFinder finder = view.finderAt(from);
@@ -124,7 +128,7 @@ final class LogReader {
                 return LogRead.Cold.HERE;
             }
             LogRead found = findAndRelease(finder, file, from, limits);
-            if (found instanceof LogSlice slice && limits.bound().aborted() == ReadBound.Aborted.NAMED) {
+            if (found instanceof LogSlice slice && namesAborted) {
                 AbortedTransactions.addTo(slice, view, offset, finder);
             }
             if (found instanceof LogSlice slice && limits.source() == Source.DISK) {

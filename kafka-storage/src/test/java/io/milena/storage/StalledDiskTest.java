@@ -5,9 +5,15 @@ import static io.milena.storage.Batches.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.milena.record.BatchTerms;
+import io.milena.record.ControlMarker;
+import io.milena.record.RecordValidation;
+import io.milena.record.compression.Codec;
 import io.milena.storage.AppendResult.Appended;
+import io.milena.storage.AppendTerms.Origin;
 import io.milena.storage.GatedFileStore.Gate;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -117,6 +123,55 @@ class StalledDiskTest {
         assertThat(Batches.readAll(log, 0, 1 << 20)).hasSize(2);
         again.close();
         assertThat(disk.openFiles()).isZero();
+    }
+
+    /** They were appended lately, but the index of aborted transactions of a segment that is full is on the disk. */
+    @Test
+    void readersOfCommittedRecordsFromMemoryDoNotTouchAnIndexOfTransactionsOnTheDisk() throws Exception {
+        LogManager manager = home().open();
+        Log log = manager.openOrCreate(
+                LogHome.ORDERS,
+                LogHome.ORDERS_ID,
+                home().with("segment.bytes", 250).config());
+        abortedTransaction(log);
+        var committed = new ReadLimits(1 << 20, ReadBound.committedBelow(2), FirstBatch.WHOLE, Source.MEMORY);
+        assertThat(abortedOf(log.read(0, committed))).containsExactly(7L);
+        append(log, batch(LogHome.START_MS, "into a segment of its own"));
+        assertThat(log.segmentCount()).isEqualTo(2);
+
+        Gate gate = disk.stall((call, file) -> file.toString().endsWith(".txnindex"));
+        assertThat(soon(() -> log.read(0, committed))).isInstanceOf(LogRead.Cold.class);
+        gate.open();
+        var fromDisk = new ReadLimits(1 << 20, ReadBound.committedBelow(2), FirstBatch.WHOLE, Source.DISK);
+        assertThat(abortedOf(log.read(0, fromDisk))).containsExactly(7L);
+
+        Gate again = disk.stall((call, file) -> file.toString().endsWith(".txnindex"));
+        assertThat(abortedOf(soon(() -> log.read(0, committed)))).containsExactly(7L);
+        again.open();
+        manager.close();
+    }
+
+    private static void abortedTransaction(Log log) {
+        BatchTerms terms = BatchTerms.PLAIN.withProducer(7, (short) 0, 0).transactional();
+        append(
+                log,
+                batch(terms, Codec.NONE, LogHome.START_MS, "in a transaction"),
+                new AppendTerms(0, LogHome.START_MS, Origin.TRANSACTIONAL_CLIENT, RecordValidation.FULL));
+        append(
+                log,
+                new ControlMarker(ControlMarker.Type.ABORT, 0)
+                        .toBatch(Batches.ALLOCATOR, 7, (short) 0, LogHome.START_MS),
+                new AppendTerms(0, LogHome.START_MS, Origin.COORDINATOR, RecordValidation.FULL));
+        log.highWatermark(2);
+    }
+
+    private static List<Long> abortedOf(LogRead read) {
+        LogSlice slice = (LogSlice) read;
+        List<Long> producers = slice.abortedTransactions().stream()
+                .map(AbortedTransaction::producerId)
+                .toList();
+        slice.release();
+        return producers;
     }
 
     @ParameterizedTest

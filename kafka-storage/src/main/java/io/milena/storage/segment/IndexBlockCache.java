@@ -56,6 +56,12 @@ public final class IndexBlockCache {
         return loaded;
     }
 
+    /** Whether the block is in the cache. It may be gone a moment later. */
+    boolean has(long fileId, int block) {
+        var key = new Key(fileId, block);
+        return stripes[key.hashCode() & (STRIPES - 1)].get(key) != null;
+    }
+
     public long hits() {
         return hits.sum();
     }

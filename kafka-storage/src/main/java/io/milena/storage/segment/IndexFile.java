@@ -118,6 +118,22 @@ final class IndexFile {
         return cache.get(now.fileId, block, wanted -> load(wanted, now.entries));
     }
 
+    /** Whether all entries can be read without the file. */
+    boolean isInMemory() {
+        Content now = content;
+        if (now.entries == NOT_COUNTED) {
+            return false;
+        }
+        int blocks = now.entries == 0 ? 0 : blockOf(now.entries - 1) + 1;
+        for (int block = 0; block < blocks; block++) {
+            boolean isTail = now.tail != null && block == now.tailBlock;
+            if (!isTail && !cache.has(now.fileId, block)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private ByteBuffer load(int block, int entriesInFile) throws IOException {
         int first = block * entriesPerBlock;
         int count = Math.min(entriesPerBlock, entriesInFile - first);

@@ -41,6 +41,11 @@ public final class TransactionIndex {
         return entries() == 0;
     }
 
+    /** Whether it can be asked without the disk. */
+    public boolean isInMemory() {
+        return absent || file.isInMemory();
+    }
+
     /** Every aborted transaction that ended in the segment, in the order of their markers. */
     public List<AbortedTransaction> all() throws IOException {
         int count = entries();
