@@ -38,6 +38,21 @@ class BrokerConfigTest {
                 .isEqualTo(Path.of("/opt/milena/data/zookeeper"));
     }
 
+    @Test
+    void theEmbeddedZooKeeperListensOnItsUsualPortOfTheLoopbackAddressUnlessToldOtherwise() {
+        var usual = from(Map.of()).rooms().zookeeper().embedded().orElseThrow();
+        var other = from(Map.of("zookeeper.embedded.port", "0", "zookeeper.embedded.host", "0.0.0.0"))
+                .rooms()
+                .zookeeper()
+                .embedded()
+                .orElseThrow();
+
+        assertThat(usual.host()).isEqualTo("127.0.0.1");
+        assertThat(usual.port()).isEqualTo(2181);
+        assertThat(other.host()).isEqualTo("0.0.0.0");
+        assertThat(other.port()).isZero();
+    }
+
     @ParameterizedTest
     @CsvSource({"data, data/zookeeper", "data/zookeeper, data/zookeeper", "data/zookeeper/logs, data/zookeeper"})
     void theDataOfZooKeeperIsNeitherInsideALogDirectoryNorAroundIt(String logs, String zookeeper) {

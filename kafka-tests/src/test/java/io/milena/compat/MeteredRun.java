@@ -38,13 +38,8 @@ final class MeteredRun implements AutoCloseable {
     private static final List<String> EVERYTHING =
             List.of(TOPIC_METRICS + "name=*,*", DELAYED, SESSIONS, REQUESTS + "name=*,*");
     /** Of the figures that every request alike has, two are enough. */
-    private static final Set<String> LEFT_OUT = Set.of(
-            "DeprecatedRequestsPerSec",
-            "RequestQueueTimeMs",
-            "LocalTimeMs",
-            "RemoteTimeMs",
-            "ResponseQueueTimeMs",
-            "ResponseSendTimeMs");
+    private static final Set<String> LEFT_OUT =
+            Set.of("RequestQueueTimeMs", "LocalTimeMs", "RemoteTimeMs", "ResponseQueueTimeMs", "ResponseSendTimeMs");
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration PAUSE = Duration.ofMillis(5);

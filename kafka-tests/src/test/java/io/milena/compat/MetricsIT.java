@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class MetricsIT extends WireSuite {
 
     private static final String RESOURCE = "/metrics/mbeans.txt";
+    private static final int LAST_DEPRECATED = 3;
 
     /** One line of the resource: which names are meant, and what the bean has. */
     private record Expected(String pattern, Pattern name, Set<String> attributes) {
@@ -67,6 +68,7 @@ class MetricsIT extends WireSuite {
     private void use(WireTopic topic) {
         topic.produce(WireBatch.now("a", "b"));
         topic.fetch(WireTopic.FETCH_VERSION, 0);
+        topic.fetch(LAST_DEPRECATED, 0);
         client.call(
                 FetchResponse.class,
                 ApiKey.FETCH,

@@ -69,6 +69,7 @@ final class ApiKeyEmitter {
             java.line("        %d, \"%s\",", request.key(), apiName(request));
             java.line("        %s, %s,", facts(request), facts(response));
             java.line("        new HeaderRule(%s, %s),", firstFlexible(request), headerRule(request));
+            java.line("        %d,", request.deprecated().high() + 1);
             java.line("        %s::read, %s::read)%s", request.name(), response.name(), --left == 0 ? ";" : ",");
         }
         java.blank();
@@ -114,6 +115,7 @@ final class ApiKeyEmitter {
             private final VersionRange requestVersions;
             private final VersionRange responseVersions;
             private final HeaderRule headers;
+            private final short firstNotDeprecated;
             private final Reader requests;
             private final Reader responses;
 
@@ -123,6 +125,7 @@ final class ApiKeyEmitter {
                     VersionRange requestVersions,
                     VersionRange responseVersions,
                     HeaderRule headers,
+                    int firstNotDeprecated,
                     Reader requests,
                     Reader responses) {
                 this.id = (short) id;
@@ -130,6 +133,7 @@ final class ApiKeyEmitter {
                 this.requestVersions = requestVersions;
                 this.responseVersions = responseVersions;
                 this.headers = headers;
+                this.firstNotDeprecated = (short) firstNotDeprecated;
                 this.requests = requests;
                 this.responses = responses;
             }
@@ -154,6 +158,11 @@ final class ApiKeyEmitter {
 
             public VersionRange responseVersions() {
                 return responseVersions;
+            }
+
+            /** Whether clients should no longer send requests of {@code version}, because later brokers refuse them. */
+            public boolean isDeprecated(short version) {
+                return version < firstNotDeprecated;
             }
 
             /** The version of the request header in front of a request of {@code version}, known or not. */

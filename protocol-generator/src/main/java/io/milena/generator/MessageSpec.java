@@ -12,10 +12,17 @@ import java.util.Map;
  * @param kind what the schema calls it: request, response, data ...
  * @param key the API key, or {@link #NO_KEY}
  * @param flexible the versions in compact form with tagged sections
+ * @param deprecated the versions that clients should no longer send (KIP-896); they begin with the first
  * @param root the top level, named as the message
  * @param structs all structures by name, in the order of the schema
  */
-record MessageSpec(String kind, int key, VersionRange flexible, StructSpec root, Map<String, StructSpec> structs) {
+record MessageSpec(
+        String kind,
+        int key,
+        VersionRange flexible,
+        VersionRange deprecated,
+        StructSpec root,
+        Map<String, StructSpec> structs) {
 
     static final int NO_KEY = -1;
 

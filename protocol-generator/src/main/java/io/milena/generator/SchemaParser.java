@@ -82,9 +82,18 @@ final class SchemaParser {
         List<FieldSpec> fields = members(1, versions);
         int key = line.number("key", MessageSpec.NO_KEY);
         var root = new StructSpec(name, versions, fields);
-        var message = new MessageSpec(line.words().get(0), key, flexible, root, new LinkedHashMap<>(structs));
+        var message = new MessageSpec(
+                line.words().get(0), key, flexible, deprecated(line, versions), root, new LinkedHashMap<>(structs));
         new MessageCheck(message, line).check();
         return message;
+    }
+
+    private static VersionRange deprecated(SchemaLine line, VersionRange versions) {
+        VersionRange deprecated = line.range("deprecated");
+        if (!deprecated.isEmpty() && (deprecated.low() != versions.low() || deprecated.high() >= versions.high())) {
+            throw line.error("deprecated=" + deprecated + " (expected: the first of the versions, and not all)");
+        }
+        return deprecated;
     }
 
     /** The fields at depth {@code indent}; structures that stand between them are noted on the way. */

@@ -94,6 +94,18 @@ class GeneratedTextTest {
     }
 
     @Test
+    void anApiKnowsTheFirstVersionThatIsNotDeprecated() {
+        String key = "io/milena/protocol/ApiKey.java";
+        String deprecated = HEAD.replace("versions=", "deprecated=0-1 versions=");
+
+        var plain = SchemaParser.parse("Foo.txt", List.of(HEAD, "  a: int8 v0+", ANSWER, "  a: int8 v0+"));
+        var old = SchemaParser.parse("Foo.txt", List.of(deprecated, "  a: int8 v0+", ANSWER, "  a: int8 v0+"));
+
+        assertThat(GeneratorMain.sources(plain).get(key)).contains("NONE),\n            0,\n");
+        assertThat(GeneratorMain.sources(old).get(key)).contains("NONE),\n            2,\n");
+    }
+
+    @Test
     void twoApisOfOneKeyAreAnError() {
         List<MessageSpec> messages = SchemaParser.parse(
                 "Foo.txt", List.of(HEAD, "  a: int8 v0+", HEAD.replace("Foo", "Bar"), "  a: int8 v0+"));

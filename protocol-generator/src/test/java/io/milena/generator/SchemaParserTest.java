@@ -87,6 +87,8 @@ class SchemaParserTest {
         "request FooRequest,a range with an end",
         "request FooRequest versions=0+,a range with an end",
         "request FooRequest versions=0 key=x,key=x",
+        "request FooRequest versions=0-4 deprecated=1-2,the first of the versions",
+        "request FooRequest versions=0-4 deprecated=0-4,and not all",
         "request,ends early"
     })
     void anErrorInTheHeadNamesItsLine(String head, String complaint) {

@@ -77,6 +77,11 @@ final class Caller<A extends ApiMessage> {
         exchange.conversionEnded(bytes);
     }
 
+    /** See {@link Exchange#converted}. */
+    void converted(long nanos, long bytes) {
+        exchange.converted(nanos, bytes);
+    }
+
     /** See {@link Exchange#frameRead()}. */
     void frameRead() {
         exchange.frameRead();

@@ -1,5 +1,8 @@
 package io.milena.server.api;
 
+import com.codahale.metrics.MetricRegistry;
+import io.milena.metrics.MetricScope;
+import io.milena.metrics.ObjectNames;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,6 +25,14 @@ final class ConversionBudget {
     /** @param limitBytes most bytes, but for one answer that is larger */
     ConversionBudget(long limitBytes) {
         this.limitBytes = limitBytes;
+    }
+
+    /** Shows how much is taken and how many wait. */
+    void show(MetricRegistry registry) {
+        var scope = new MetricScope(registry);
+        scope.gauge(ObjectNames.of("kafka.server", "ConversionBudget", "UsedBytes"), this::usedBytes);
+        scope.gauge(ObjectNames.of("kafka.server", "ConversionBudget", "LimitBytes"), () -> limitBytes);
+        scope.gauge(ObjectNames.of("kafka.server", "ConversionBudget", "WaitingFetches"), this::waiting);
     }
 
     /** Where a claim is; it never goes back. */

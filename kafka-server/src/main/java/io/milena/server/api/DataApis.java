@@ -20,8 +20,9 @@ public final class DataApis {
                         () -> 1 + services.randomness().nextInt(Integer.MAX_VALUE)),
                 services.time(),
                 services.registry());
-        var forOldClients = new OldFetch.Means(
-                holdings, sessions, services.workers(), new ConversionBudget(config.maxConvertedBytes()));
+        var conversions = new ConversionBudget(config.maxConvertedBytes());
+        conversions.show(services.registry());
+        var forOldClients = new OldFetch.Means(holdings, sessions, services.workers(), conversions);
         table.serve(ApiKey.PRODUCE, 0, 11, new ProduceHandler(holdings, config.validation()))
                 .serve(ApiKey.FETCH, 0, 17, new FetchHandler(holdings, sessions, config.fetchMaxBytes(), forOldClients))
                 .serve(ApiKey.LIST_OFFSETS, 0, 9, new ListOffsetsHandler(holdings))

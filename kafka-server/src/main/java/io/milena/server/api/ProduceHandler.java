@@ -142,7 +142,7 @@ final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse
             reply.refused(data.index(), Refused.because(holdings.whyMissing(topic, data.index())));
             return;
         }
-        reply.append(partition, records, new ProduceTerms(reply.acks(), Origin.CLIENT, validation));
+        reply.append(partition, records, new ProduceTerms(reply.acks(), Origin.CLIENT, validation, reply));
     }
 
     /** What the version of the request forbids of its records; null if nothing. */

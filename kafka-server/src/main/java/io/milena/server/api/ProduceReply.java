@@ -7,6 +7,7 @@ import io.milena.protocol.messages.ProduceResponse.BatchIndexAndErrorMessage;
 import io.milena.protocol.messages.ProduceResponse.PartitionProduceResponse;
 import io.milena.protocol.messages.ProduceResponse.TopicProduceResponse;
 import io.milena.server.api.LateAppend.Written;
+import io.milena.server.partition.ConversionWatch;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.PartitionMetrics;
 import io.milena.server.partition.ProduceOutcome;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * a force may be completed by other threads; the last one brings the reply back to the loop. Nothing is locked or timed
  * for a request that need not wait.
  */
-final class ProduceReply {
+final class ProduceReply implements ConversionWatch {
 
     private static final short FIRST_WITH_LEADER = 10;
     private static final long UNKNOWN_OFFSET = -1;
@@ -50,6 +51,8 @@ final class ProduceReply {
     private int late;
 
     private int timeoutMs;
+    private long conversionNanos;
+    private long convertedBytes;
 
     /** Parts that may still be told something, and one more until all records are appended. */
     private final AtomicInteger open = new AtomicInteger(1);
@@ -166,8 +169,18 @@ final class ProduceReply {
         }
     }
 
+    /** Before the append that it is done for. */
+    @Override
+    public synchronized void converted(long nanos, long bytes) {
+        conversionNanos += nanos;
+        convertedBytes += bytes;
+    }
+
     /** Answers now, or when the last part is committed, or when the time is up. */
     private void allAppended() {
+        if (convertedBytes > 0) {
+            caller.converted(conversionNanos, convertedBytes);
+        }
         if (acks == RequiredAcks.NONE) {
             finishUnanswered();
             return;

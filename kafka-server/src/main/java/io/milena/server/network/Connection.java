@@ -95,6 +95,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         loop.opened(this);
         metricsOfRoom().connectionOpened();
         traffic.opened();
+        peer.joins(traffic.clients());
     }
 
     @Override
@@ -346,6 +347,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         loop.closed(this);
         metricsOfRoom().connectionClosed();
         traffic.closed();
+        peer.leaves();
     }
 
     @Override

@@ -47,6 +47,14 @@ public interface Exchange {
     void conversionEnded(long bytes);
 
     /**
+     * Records were converted for this exchange, by whoever it was.
+     *
+     * @param nanos how long that took
+     * @param bytes what the converted records took in memory
+     */
+    void converted(long nanos, long bytes);
+
+    /**
      * The frame is done with although the effect is not in place: the successor keeps waiting. Releases the frame and
      * gives its bytes back to the memory budget, so that a request that waits long holds nothing. Then {@link #frame}
      * must not be asked again.

@@ -1,5 +1,7 @@
 package io.milena.server.network;
 
+import com.codahale.metrics.Meter;
+import io.milena.common.time.Time;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
@@ -33,6 +35,7 @@ final class Listener {
     private final ConnectionTerms terms;
     private final ConnectionLimits limits;
     private final Map<Connection, Boolean> connections = new ConcurrentHashMap<>();
+    private final Meter blockedTime;
     private final Channel channel;
 
     private Listener(ListenerConfig config, EventLoops loops, ConnectionTerms terms, ConnectionLimits limits)
@@ -41,6 +44,7 @@ final class Listener {
         this.loops = loops;
         this.terms = terms;
         this.limits = limits;
+        this.blockedTime = terms.server().metrics().blockedTime(config.name());
         this.channel = bind();
     }
 
@@ -136,8 +140,16 @@ final class Listener {
             context.fireChannelRead(child);
             if (limits.areReached()) {
                 context.channel().config().setAutoRead(false);
-                limits.whenThereIsRoom(Listener.this::accept);
+                awaitRoom(loops.loopOf(context.channel().eventLoop()).time());
             }
+        }
+
+        private void awaitRoom(Time time) {
+            long blockedNanos = time.nanos();
+            limits.whenThereIsRoom(() -> {
+                blockedTime.mark(time.nanos() - blockedNanos);
+                accept();
+            });
         }
 
         private String refusal(ConnectionLimits.Admission admission, InetAddress from) {

@@ -1,6 +1,7 @@
 package io.milena.server.network;
 
 import com.codahale.metrics.Gauge;
+import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
 import io.milena.metrics.LaneWatch;
 import io.milena.metrics.ObjectNames;
@@ -24,6 +25,7 @@ public final class NetworkMetrics {
     private final MetricRegistry registry;
     private final RequestMetrics requests;
     private final List<LaneWatch> processors = new CopyOnWriteArrayList<>();
+    private final List<Loop> watched = new CopyOnWriteArrayList<>();
     private final List<MemoryBudget> budgets = new CopyOnWriteArrayList<>();
     private final LongAdder created = new LongAdder();
     private final LongAdder closed = new LongAdder();
@@ -77,6 +79,7 @@ public final class NetworkMetrics {
      */
     void watch(EventLoops loops, List<String> listeners) {
         int number = processors.size();
+        watched.addAll(loops.loops());
         for (Loop loop : loops.loops()) {
             String name = ObjectNames.of(DOMAIN, "RequestChannel", "ResponseQueueSize")
                     .with("processor", number)
@@ -114,12 +117,19 @@ public final class NetworkMetrics {
 
     /** What passes over the connections of {@code listener} on {@code loop}. */
     Traffic traffic(String listener, Loop loop) {
-        return traffic.computeIfAbsent(new Place(listener, loop), place -> new Traffic(loop.time()));
+        return traffic.computeIfAbsent(new Place(listener, loop), place -> {
+            int number = watched.indexOf(loop);
+            return new Traffic(loop.time(), new ClientCensus(registry, listener, number));
+        });
     }
 
-    /** The figures of one listener. */
-    void listens(String listener) {
-        registry.meter(ObjectNames.of(DOMAIN, "Acceptor", "AcceptorBlockedPercent")
+    /**
+     * The nanoseconds for which {@code listener} let nobody in because there were too many connections already: their
+     * rate is the share of time that it was blocked. Nothing else blocks it: whoever is let in is handed to a loop at
+     * once.
+     */
+    Meter blockedTime(String listener) {
+        return registry.meter(ObjectNames.of(DOMAIN, "Acceptor", "AcceptorBlockedPercent")
                 .with("listener", listener)
                 .toString());
     }

@@ -50,7 +50,6 @@ public final class NetworkServer {
         var held = new MemoryBudget(config.requests().maxHeldBytes());
         var incomplete = new IncompleteFrames(config.requests().maxIncompleteBytes());
         metrics.watch(loops, addresses.stream().map(ListenerConfig::name).toList());
-        addresses.forEach(address -> metrics.listens(address.name()));
         metrics.watch(held);
         var shared = new ConnectionTerms.Shared(metrics, peerLog);
         for (ListenerConfig address : addresses) {

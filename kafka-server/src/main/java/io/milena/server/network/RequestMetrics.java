@@ -7,7 +7,9 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.metrics.ObjectNames;
 import io.milena.protocol.ApiKey;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,9 @@ public final class RequestMetrics {
     private static final int NOT_THROTTLED = 0;
 
     private static final int VERSIONS = 64;
+    /** Clients choose their names, so only so many of an API have a meter of their own. */
+    static final int MAX_DEPRECATED = 100;
+
     private static final double MILLISECOND_NANOS = 1e6;
 
     private final MetricRegistry registry;
@@ -51,17 +56,17 @@ public final class RequestMetrics {
 
     Api api(ApiKey key) {
         Api api = byKey.get(key.ordinal());
-        return api != null ? api : made(byKey, key.ordinal(), nameOf(key));
+        return api != null ? api : made(byKey, key.ordinal(), new Api(registry, nameOf(key), key));
     }
 
     /** The figures of one kind of fetch, which are kept beside those of all fetches. */
     Api fetch(Exchange.Fetcher fetcher) {
         Api api = byFetcher.get(fetcher.ordinal());
-        return api != null ? api : made(byFetcher, fetcher.ordinal(), nameOf(fetcher));
+        return api != null ? api : made(byFetcher, fetcher.ordinal(), new Api(registry, nameOf(fetcher), ApiKey.FETCH));
     }
 
-    private Api made(AtomicReferenceArray<Api> apis, int index, String name) {
-        apis.compareAndSet(index, null, new Api(registry, name));
+    private static Api made(AtomicReferenceArray<Api> apis, int index, Api made) {
+        apis.compareAndSet(index, null, made);
         return apis.get(index);
     }
 
@@ -90,6 +95,7 @@ public final class RequestMetrics {
 
         private final MetricRegistry registry;
         private final String request;
+        private final ApiKey key;
         private final Histogram requestBytes;
         private final Histogram requestQueueTime;
         private final Histogram localTime;
@@ -102,12 +108,18 @@ public final class RequestMetrics {
         private final AtomicReferenceArray<Meter> byVersion = new AtomicReferenceArray<>(VERSIONS);
         private final AtomicReferenceArray<Meter> byError = new AtomicReferenceArray<>(ErrorCode.values().length);
 
+        private final Map<OldRequest, Meter> deprecated = new ConcurrentHashMap<>();
+
+        /** A version that clients should no longer send, and who did. */
+        private record OldRequest(short version, ClientSoftware from) {}
+
         /** What it took to convert records between formats, of every request that carries records. */
         private record Conversions(Histogram temporaryBytes, Histogram time) {}
 
-        private Api(MetricRegistry registry, String request) {
+        private Api(MetricRegistry registry, String request, ApiKey key) {
             this.registry = registry;
             this.request = request;
+            this.key = key;
             requestBytes = histogram("RequestBytes");
             requestQueueTime = histogram("RequestQueueTimeMs");
             localTime = histogram("LocalTimeMs");
@@ -128,6 +140,9 @@ public final class RequestMetrics {
         void answered(ResponseSlot slot, short version, long sentNanos) {
             long handledNanos = slot.handledNanos == 0 ? slot.answeredNanos : slot.handledNanos;
             requests(version).mark();
+            if (key.isDeprecated(version)) {
+                deprecated(new OldRequest(version, slot.peer().software())).mark();
+            }
             requestBytes.update(slot.requestBytes);
             requestQueueTime.update(ms(slot.startedNanos - slot.arrivedNanos));
             localTime.update(ms(handledNanos - slot.startedNanos));
@@ -156,6 +171,23 @@ public final class RequestMetrics {
                 byVersion.set(index, meter);
             }
             return meter;
+        }
+
+        /** The unknown software stands for all that come when there are too many. */
+        private Meter deprecated(OldRequest old) {
+            Meter known = deprecated.get(old);
+            if (known != null) {
+                return known;
+            }
+            boolean hasRoom = deprecated.size() < MAX_DEPRECATED;
+            var shown = hasRoom ? old : new OldRequest(old.version, ClientSoftware.UNKNOWN);
+            return deprecated.computeIfAbsent(
+                    shown,
+                    each -> registry.meter(named("DeprecatedRequestsPerSec", request)
+                            .with("version", each.version)
+                            .with("clientSoftwareName", each.from.name())
+                            .with("clientSoftwareVersion", each.from.version())
+                            .toString()));
         }
 
         private void errors(ErrorCode error, int count) {

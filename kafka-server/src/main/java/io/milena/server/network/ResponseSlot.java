@@ -113,6 +113,12 @@ final class ResponseSlot implements Exchange {
     }
 
     @Override
+    public void converted(long nanos, long bytes) {
+        conversionNanos += nanos;
+        temporaryBytes += bytes;
+    }
+
+    @Override
     public void frameRead() {
         if (frame != null) {
             ByteBuf read = frame;

@@ -11,6 +11,7 @@ import io.milena.metrics.RecentRate;
  */
 final class Traffic {
 
+    private final ClientCensus clients;
     private final RecentRate opened;
     private final RecentRate closed;
     private final RecentRate bytesIn;
@@ -20,7 +21,8 @@ final class Traffic {
     private final RecentRate expired;
     private final RecentRate backlogged;
 
-    Traffic(Time time) {
+    Traffic(Time time, ClientCensus clients) {
+        this.clients = clients;
         opened = new RecentRate(time);
         closed = new RecentRate(time);
         bytesIn = new RecentRate(time);
@@ -46,6 +48,11 @@ final class Traffic {
             figures.with(never + "-rate", () -> 0).with(never + "-total", () -> 0);
         }
         registry.register(name, figures);
+    }
+
+    /** The software of those who are connected. */
+    ClientCensus clients() {
+        return clients;
     }
 
     void opened() {

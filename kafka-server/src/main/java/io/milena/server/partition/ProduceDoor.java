@@ -5,6 +5,7 @@ import io.milena.common.time.Time;
 import io.milena.server.partition.PartitionLock.Patience;
 import io.milena.server.partition.ProduceOutcome.Refused;
 import io.milena.storage.Admission;
+import io.milena.storage.Admission.Admitted;
 import io.milena.storage.AppendResult;
 import io.milena.storage.AppendTerms;
 import io.milena.storage.Log;
@@ -80,7 +81,12 @@ final class ProduceDoor {
             return null;
         }
         var how = new AppendTerms(now.image().leaderEpoch(), time.wallMs(), terms.origin(), terms.validation());
+        long beganNanos = time.nanos();
         Admission admission = log.admit(records, how);
+        if (admission instanceof Admitted admitted && admitted.isOwned()) {
+            terms.conversions()
+                    .converted(time.nanos() - beganNanos, admitted.records().readableBytes());
+        }
         try {
             return inside.enter(new Entry(admission, now, how, terms.acks(), waiter), patience);
         } finally {

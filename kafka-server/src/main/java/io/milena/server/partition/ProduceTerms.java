@@ -9,5 +9,7 @@ import io.milena.storage.AppendTerms.Origin;
  * @param acks when the producer wants its answer
  * @param origin who made the records
  * @param validation how deep they are checked
+ * @param conversions is told if they have to be brought into another form
  */
-public record ProduceTerms(RequiredAcks acks, Origin origin, RecordValidation validation) {}
+public record ProduceTerms(
+        RequiredAcks acks, Origin origin, RecordValidation validation, ConversionWatch conversions) {}

@@ -2,6 +2,7 @@ package io.milena.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.codahale.metrics.MetricRegistry;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -31,6 +32,20 @@ class ConversionBudgetTest {
         assertThat(onlyFirst).isTrue();
         assertThat(granted).containsExactly("second", "third");
         assertThat(budget.usedBytes()).isEqualTo(70);
+    }
+
+    @Test
+    void itIsShownHowMuchIsTakenAndHowManyWait() {
+        var registry = new MetricRegistry();
+        budget.show(registry);
+
+        claim("first", 60);
+        claim("second", 60);
+
+        String name = "kafka.server:type=ConversionBudget,name=";
+        assertThat(registry.getGauges().get(name + "UsedBytes").getValue()).isEqualTo(60L);
+        assertThat(registry.getGauges().get(name + "LimitBytes").getValue()).isEqualTo(100L);
+        assertThat(registry.getGauges().get(name + "WaitingFetches").getValue()).isEqualTo(1);
     }
 
     @Test

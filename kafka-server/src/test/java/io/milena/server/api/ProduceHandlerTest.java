@@ -87,6 +87,20 @@ class ProduceHandlerTest extends ApiTest {
     }
 
     @Test
+    void recordsThatAreMadeAnewAreMeasured() {
+        broker.home.with("compression.type", "gzip");
+        broker.lead("orders", ORDERS_ID, 1);
+        ByteBuf asWanted = batch(BatchTerms.PLAIN, Codec.GZIP, 1, "a");
+
+        assertThat(broker.send(ApiKey.PRODUCE, 9, request(1, "orders", asWanted))
+                        .convertedBytes())
+                .isZero();
+        assertThat(broker.send(ApiKey.PRODUCE, 9, request(1, "orders", batch(1, "a")))
+                        .convertedBytes())
+                .isPositive();
+    }
+
+    @Test
     void otherAcksDoNotExist() {
         broker.lead("orders", ORDERS_ID, 1);
 

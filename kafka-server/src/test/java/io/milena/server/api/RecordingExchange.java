@@ -31,6 +31,7 @@ public final class RecordingExchange implements Exchange {
     private @Nullable ApiKey key;
     private @Nullable Runnable onClosed;
     private @Nullable Fetcher fetcher;
+    private long convertedBytes;
     private boolean frameDone;
     private boolean proceeded;
     private boolean unanswered;
@@ -73,6 +74,16 @@ public final class RecordingExchange implements Exchange {
 
     @Override
     public void conversionEnded(long bytes) {}
+
+    @Override
+    public void converted(long nanos, long bytes) {
+        convertedBytes += bytes;
+    }
+
+    /** What was converted for this exchange by someone who measured it. */
+    public long convertedBytes() {
+        return convertedBytes;
+    }
 
     @Override
     public void fetchedBy(Fetcher reader) {

@@ -151,6 +151,43 @@ class OldToolsIT {
         assertThat(topic("t").partitions()).extracting(PartitionImage::leader).containsExactly(1, 1);
     }
 
+    /** As a controller leaves it that dies while it makes the nodes of a topic. */
+    @Test
+    void statesThatAreMissingAmongOthersAreMadeUpFor() {
+        made("{\"0\":[1],\"1\":[1],\"2\":[1],\"3\":[1]}");
+        await().atMost(BOUND).until(() -> isThere(STATE.formatted(3)));
+        set(STATE.formatted(0), "{\"controller_epoch\":1,\"leader\":1,\"version\":1,\"leader_epoch\":7,\"isr\":[1]}");
+        remove("/brokers/topics/t/partitions/1");
+        remove(STATE.formatted(2));
+
+        remove("/controller");
+
+        await().atMost(BOUND).until(() -> isThere(STATE.formatted(1)) && isThere(STATE.formatted(2)));
+        await().atMost(BOUND)
+                .untilAsserted(() -> assertThat(topic("t").partitions())
+                        .extracting(PartitionImage::leaderEpoch)
+                        .containsExactly(7, 0, 0, 0));
+        assertThat(topic("t").partitions()).extracting(PartitionImage::leader).containsExactly(1, 1, 1, 1);
+    }
+
+    @Test
+    void anElectionOfAPreferredLeaderThatIsInSyncMovesTheLeaderAndRaisesTheEpoch() {
+        home.broker(2, ControllerConfig.Deletion.ENABLED);
+        await().atMost(BOUND).until(() -> image().brokers().size() == 2);
+        made("{\"0\":[2,1]}");
+        await().atMost(BOUND).until(() -> isThere(STATE.formatted(0)));
+        set(STATE.formatted(0), "{\"controller_epoch\":1,\"leader\":1,\"version\":1,\"leader_epoch\":5,\"isr\":[1,2]}");
+        remove("/controller");
+
+        String node = "/admin/preferred_replica_election";
+        make(node, "{\"version\":1,\"partitions\":[{\"topic\":\"t\",\"partition\":0}]}");
+
+        await().atMost(BOUND).until(() -> !isThere(node));
+        await().atMost(BOUND)
+                .untilAsserted(() -> assertThat(TestZooKeeper.text(tool, STATE.formatted(0)))
+                        .contains("\"leader\":2", "\"leader_epoch\":6", "\"isr\":[1,2]"));
+    }
+
     @Test
     void electionsAreHeldAndTheirNodeIsRemovedAlsoWhenItMakesNoSense() {
         TestBroker two = home.broker(2, ControllerConfig.Deletion.ENABLED);

@@ -4,12 +4,14 @@ import static io.milena.server.network.ServerFixture.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.codahale.metrics.Meter;
 import io.milena.server.network.ServerFixture.Client;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ class ManyConnectionsIT {
 
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
     private static final byte[] HELLO = {1, 2, 3};
+    private static final Duration BLOCKED = Duration.ofMillis(20);
 
     /** Zero where the system does not tell. */
     private static long openDescriptors() throws IOException {
@@ -115,10 +118,14 @@ class ManyConnectionsIT {
             first.ask(HELLO);
             try (Client second = fixture.connect()) {
                 second.send(HELLO);
+                long began = System.nanoTime();
+                await().until(() -> System.nanoTime() - began > BLOCKED.toNanos());
                 first.close();
 
                 assertThat(second.receive()).isEqualTo(HELLO);
             }
+            Meter blocked = fixture.metrics.blockedTime("PLAIN");
+            assertThat(blocked.getCount()).isGreaterThan(BLOCKED.toNanos());
         }
     }
 }

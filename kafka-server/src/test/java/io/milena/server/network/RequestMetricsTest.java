@@ -53,6 +53,43 @@ class RequestMetricsTest {
     }
 
     @Test
+    void requestsOfDeprecatedVersionsAreCountedByTheSoftwareThatSendsThemUpToABound() {
+        var registry = new MetricRegistry();
+        var metrics = new RequestMetrics(registry);
+        var fixture = ConnectionFixture.keeping();
+        RequestMetrics.Api fetches = metrics.fetch(Exchange.Fetcher.CONSUMER);
+
+        answered(fetches, fixture, 4);
+        assertThat(registry.getNames()).noneMatch(name -> name.contains("Deprecated"));
+        answered(fetches, fixture, 3);
+        fixture.connection.peer().software("kcat", "1.7");
+        answered(fetches, fixture, 3);
+        answered(fetches, fixture, 3);
+        assertThat(deprecated(registry, "unknown", "unknown")).isEqualTo(1);
+        assertThat(deprecated(registry, "kcat", "1.7")).isEqualTo(2);
+
+        for (int i = 0; i < RequestMetrics.MAX_DEPRECATED; i++) {
+            fixture.connection.peer().software("software-" + i, "1.7");
+            answered(fetches, fixture, 3);
+        }
+        assertThat(deprecated(registry, "unknown", "unknown")).isEqualTo(3);
+        fixture.close();
+    }
+
+    private static void answered(RequestMetrics.Api api, ConnectionFixture fixture, int version) {
+        var loop = new Loop(fixture.channel.eventLoop(), fixture.time);
+        var slot = new ResponseSlot(fixture.connection, loop, ConnectionFixture.frame(1, 96), fixture.time.nanos());
+        api.answered(slot, (short) version, fixture.time.nanos());
+        slot.abandon();
+    }
+
+    private static long deprecated(MetricRegistry registry, String name, String version) {
+        String meter = "DeprecatedRequestsPerSec,request=FetchConsumer,version=3,clientSoftwareName=" + name
+                + ",clientSoftwareVersion=" + version;
+        return registry.getMeters().get(TYPE + meter).getCount();
+    }
+
+    @Test
     void errorsAreCountedByApiAndError() {
         var registry = new MetricRegistry();
         var metrics = new RequestMetrics(registry);

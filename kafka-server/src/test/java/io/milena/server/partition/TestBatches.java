@@ -38,6 +38,6 @@ public final class TestBatches {
     }
 
     public static ProduceTerms terms(RequiredAcks acks) {
-        return new ProduceTerms(acks, Origin.CLIENT, RecordValidation.FULL);
+        return new ProduceTerms(acks, Origin.CLIENT, RecordValidation.FULL, (nanos, bytes) -> {});
     }
 }

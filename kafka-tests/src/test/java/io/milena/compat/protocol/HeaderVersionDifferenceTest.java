@@ -8,10 +8,11 @@ import java.lang.reflect.Method;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Keys, names and header versions of all APIs against the reference's own table. */
+/** Keys, names, header versions and deprecated versions of all APIs against the reference's own table. */
 class HeaderVersionDifferenceTest {
 
     private static final String API_KEYS = "org.apache.kafka.common.protocol.ApiKeys";
@@ -33,6 +34,36 @@ class HeaderVersionDifferenceTest {
 
         assertThat(differences).isEmpty();
         assertThat(compared).isGreaterThan(60);
+    }
+
+    /** The last release with ZooKeeper says which versions it deprecates, and which APIs such a broker has. */
+    @Test
+    void everyApiOfABrokerWithZooKeeperIsKnownWithItsDeprecatedVersions() throws Exception {
+        List<String> differences = new ArrayList<>();
+        int compared = 0;
+        try (URLClassLoader loader = ReferenceJars.CLIENTS_3_9.newClassLoader()) {
+            Class<?> apiKeys = loader.loadClass(API_KEYS);
+            Method isDeprecated = apiKeys.getMethod("isVersionDeprecated", short.class);
+            for (Object theirs : (Iterable<?>) apiKeys.getMethod("zkBrokerApis").invoke(null)) {
+                ApiKey ours = ApiKey.of((short) apiKeys.getField("id").getInt(theirs));
+                if (ours == null) {
+                    differences.add(theirs + " is not known");
+                    continue;
+                }
+                compared++;
+                short latest = (short) apiKeys.getMethod("latestVersion").invoke(theirs);
+                for (short version = 0; version <= latest; version++) {
+                    note(
+                            ours.isDeprecated(version),
+                            isDeprecated.invoke(theirs, version),
+                            ours + " v" + version,
+                            differences);
+                }
+            }
+        }
+
+        assertThat(differences).isEmpty();
+        assertThat(compared).isGreaterThan(55);
     }
 
     private static void compare(ApiKey ours, Object theirs, List<String> differences) throws Exception {
