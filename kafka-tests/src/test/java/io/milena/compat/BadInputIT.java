@@ -6,6 +6,7 @@ import io.milena.protocol.ApiKey;
 import io.milena.protocol.BufferSink;
 import io.milena.protocol.messages.MetadataRequest;
 import io.milena.testkit.BrokerProcess;
+import io.milena.testkit.MBeans;
 import io.milena.testkit.Resources;
 import io.milena.testkit.WireBatch;
 import io.milena.testkit.WireClient;
@@ -24,8 +25,10 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,12 +42,25 @@ class BadInputIT extends WireSuite {
 
     private static final long MIB = 1 << 20;
     private static final long MORE_MEMORY_MIB = 300;
+    private static final long MORE_HEAP_MIB = 20;
+    private static final int CONSUMERS = 500;
 
+    private static WireClient neighbour;
+
+    @BeforeAll
+    static void connectNeighbour() {
+        neighbour = WireClient.connect(broker.address());
+    }
+
+    @AfterAll
+    static void disconnectNeighbour() {
+        neighbour.close();
+    }
+
+    /** On the connection that it had before the first of these tests began. */
     @AfterEach
     void aNeighbourNoticesNothing() {
-        client.close();
-        connect();
-        var topic = newTopic();
+        var topic = WireTopic.create(neighbour, newName(), Map.of());
         assertThat(topic.produce(WireBatch.now("still here")).errorCode()).isZero();
         assertThat(topic.batches(0)).hasSize(1);
     }
@@ -219,24 +235,44 @@ class BadInputIT extends WireSuite {
         Awaitility.await().until(() -> Resources.openDescriptors(broker.pid()) <= descriptors + 10);
     }
 
+    /** Half of them wait for more than there is; the others are answered with all there is, and do not read it. */
     @Test
-    void manyWaitingFetchesOfAGibibyteEachTakeNoMemory() {
-        var topic = newTopic();
-        topic.produce(WireBatch.now("x".repeat(10_000)));
+    void fiveHundredConsumersThatAskForAGibibyteEachDoNotGrowTheHeap() {
+        var topic = newTopic(Map.of("max.message.bytes", String.valueOf(2 * MIB)));
+        for (int i = 0; i < 8; i++) {
+            topic.produce(WireBatch.now("x".repeat((int) MIB)));
+        }
         long memory = Resources.residentBytes(broker.pid());
+        long heap = broker.usedHeapBytes();
         List<WireClient> fetchers = new ArrayList<>();
-        for (int i = 0; i < 500; i++) {
-            var fetcher = WireClient.connect(broker.address());
-            var request = WireTopic.fetching(WireTopic.LARGE, topic.from(1, WireTopic.LARGE));
+        for (int i = 0; i < CONSUMERS; i++) {
+            var fetcher = WireClient.connectNarrowly(broker.address());
+            fetchers.add(fetcher);
+            var request = WireTopic.fetching(WireTopic.LARGE, topic.from(0, WireTopic.LARGE));
             fetcher.send(
                     ApiKey.FETCH,
                     WireTopic.FETCH_VERSION,
-                    request.maxWaitMs(60_000).minBytes(WireTopic.LARGE));
-            fetchers.add(fetcher);
+                    request.maxWaitMs(60_000).minBytes(i % 2 == 0 ? WireTopic.LARGE : 1));
         }
+        awaitConsumersServed();
 
+        assertThat(broker.usedHeapBytes() - heap).isLessThan(MORE_HEAP_MIB * MIB);
         assertThat(Resources.residentBytes(broker.pid()) - memory).isLessThan(MORE_MEMORY_MIB * MIB);
         fetchers.forEach(WireClient::close);
+    }
+
+    private static void awaitConsumersServed() {
+        if (BrokerProcess.REFERENCE) {
+            return;
+        }
+        String waiting = "kafka.server:type=DelayedOperationPurgatory,name=PurgatorySize,delayedOperation=Fetch";
+        String unread = "kafka.network:type=RequestChannel,name=ResponseQueueSize";
+        try (MBeans beans = MBeans.of(broker.pid())) {
+            Awaitility.await().untilAsserted(() -> {
+                assertThat(((Number) beans.value(waiting, "Value")).intValue()).isGreaterThanOrEqualTo(CONSUMERS / 2);
+                assertThat(((Number) beans.value(unread, "Value")).intValue()).isGreaterThanOrEqualTo(CONSUMERS / 2);
+            });
+        }
     }
 
     @Tag("heavy")

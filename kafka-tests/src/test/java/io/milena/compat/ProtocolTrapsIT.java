@@ -15,11 +15,13 @@ import io.milena.protocol.messages.FindCoordinatorResponse;
 import io.milena.protocol.messages.MetadataRequest;
 import io.milena.protocol.messages.MetadataResponse;
 import io.milena.testkit.BrokerProcess;
+import io.milena.testkit.ReferenceJars;
 import io.milena.testkit.WireTopic;
 import io.netty.buffer.ByteBufUtil;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
@@ -52,6 +54,26 @@ class ProtocolTrapsIT extends WireSuite {
                 .extracting(ApiVersionsResponse.ApiVersion::apiKey)
                 .contains(ApiKey.PRODUCE.id(), ApiKey.FETCH.id(), ApiKey.METADATA.id(), ApiKey.API_VERSIONS.id())
                 .doesNotHaveDuplicates();
+    }
+
+    /** Clients negotiate by these ranges, so they are those of the last release with ZooKeeper. */
+    @Test
+    void everyApiIsServedInTheVersionsOfTheReference() throws Exception {
+        Map<Short, String> theirs = new TreeMap<>();
+        try (var loader = ReferenceJars.CLIENTS_3_9.newClassLoader()) {
+            Class<?> keys = loader.loadClass("org.apache.kafka.common.protocol.ApiKeys");
+            for (Object key : keys.getEnumConstants()) {
+                Object lowest = keys.getMethod("oldestVersion").invoke(key);
+                Object highest = keys.getMethod("latestVersion", boolean.class).invoke(key, false);
+                theirs.put((short) keys.getField("id").getInt(key), lowest + " to " + highest);
+            }
+        }
+
+        assertThat(apiVersions(3, "wire").apiKeys())
+                .hasSizeGreaterThan(15)
+                .allSatisfy(served -> assertThat(served.minVersion() + " to " + served.maxVersion())
+                        .as("API %s", served.apiKey())
+                        .isEqualTo(theirs.get(served.apiKey())));
     }
 
     @Test

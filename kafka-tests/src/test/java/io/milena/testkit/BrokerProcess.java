@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.management.openmbean.CompositeData;
 import org.awaitility.Awaitility;
 
 /**
@@ -49,10 +49,13 @@ public final class BrokerProcess implements AutoCloseable {
     private Process process;
     private long startupMs;
 
-    private BrokerProcess(Kind kind, Path folder, Map<String, String> overrides) {
+    /** How a broker ended, and all it printed. */
+    public record Ended(int exitCode, String printed) {}
+
+    private BrokerProcess(Kind kind, int port, Path folder, Map<String, String> overrides) {
         this.kind = kind;
         this.folder = folder;
-        this.port = freePort();
+        this.port = port;
         this.log = ChildJvm.logFile(kind == Kind.REFERENCE ? "reference" : "broker");
         config.put("broker.id", "0");
         config.put("listeners", "PLAINTEXT://127.0.0.1:" + port);
@@ -68,30 +71,37 @@ public final class BrokerProcess implements AutoCloseable {
                     "zookeeper.embedded.data.dir", folder.resolve("zookeeper").toString());
         }
         config.putAll(overrides);
-        process = launch();
-        awaitMetadata();
     }
 
     /** Starts one with data under {@code folder} and waits until it answers; {@code overrides} are further settings. */
     public static BrokerProcess start(Path folder, Map<String, String> overrides) {
-        return new BrokerProcess(REFERENCE ? Kind.REFERENCE : Kind.MILENA, folder, overrides);
+        return start(REFERENCE ? Kind.REFERENCE : Kind.MILENA, folder, overrides);
     }
 
     /** Starts one of that kind, whatever the system property says. */
     public static BrokerProcess start(Kind kind, Path folder, Map<String, String> overrides) {
-        return new BrokerProcess(kind, folder, overrides);
+        var broker = new BrokerProcess(kind, Ports.free(), folder, overrides);
+        broker.startAgain();
+        return broker;
     }
 
-    private static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** Starts one whose listeners {@code overrides} name, one of them on {@code port} of the loopback address. */
+    public static BrokerProcess startOn(int port, Path folder, Map<String, String> overrides) {
+        var broker = new BrokerProcess(Kind.MILENA, port, folder, overrides);
+        broker.startAgain();
+        return broker;
+    }
+
+    /** Starts one that must end by itself; returns when it has. */
+    public static Ended runToItsEnd(Path folder, Map<String, String> overrides) {
+        var broker = new BrokerProcess(Kind.MILENA, Ports.free(), folder, overrides);
+        Process process = broker.launch();
+        ChildJvm.awaitEnd(process);
+        return new Ended(process.exitValue(), broker.printed());
     }
 
     private Process startZooKeeper() {
-        int zooKeeperPort = freePort();
+        int zooKeeperPort = Ports.free();
         config.put("zookeeper.connect", "127.0.0.1:" + zooKeeperPort);
         Path settings = write(
                 "zookeeper.properties",
@@ -165,6 +175,15 @@ public final class BrokerProcess implements AutoCloseable {
 
     public long pid() {
         return process.pid();
+    }
+
+    /** Heap that is in use once the garbage is collected. */
+    public long usedHeapBytes() {
+        ChildJvm.collectGarbage(process);
+        try (MBeans beans = MBeans.of(pid())) {
+            var usage = (CompositeData) beans.value("java.lang:type=Memory", "HeapMemoryUsage");
+            return (Long) usage.get("used");
+        }
     }
 
     public Path logDir() {

@@ -71,6 +71,13 @@ final class ChildJvm {
         ended(process);
     }
 
+    /** Waits for a process that ends by itself; its exit value can be asked for then. */
+    static void awaitEnd(Process process) {
+        if (!ended(process)) {
+            kill(process);
+        }
+    }
+
     private static boolean ended(Process process) {
         try {
             return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);

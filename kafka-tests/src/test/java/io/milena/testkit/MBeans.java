@@ -48,6 +48,16 @@ public final class MBeans implements AutoCloseable {
         }
     }
 
+    /** Connects to the port that a JVM was told to open for this, on the loopback address. */
+    public static MBeans at(int port) {
+        try {
+            var address = new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi");
+            return new MBeans(JMXConnectorFactory.connect(address));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** All names, spelled as they were registered. */
     public Set<String> names() {
         try {

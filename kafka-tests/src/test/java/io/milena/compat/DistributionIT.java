@@ -1,0 +1,145 @@
+package io.milena.compat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.milena.testkit.Distribution;
+import io.milena.testkit.JavaClients;
+import io.milena.testkit.MBeans;
+import io.milena.testkit.Ports;
+import io.milena.testkit.ReferenceJars;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a user gets: the archive is unpacked, its scripts start and stop a broker with the shipped configuration, JMX
+ * opens where the environment says, and what the README prints under "The first five minutes" is what happens.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class DistributionIT {
+
+    private static final Pattern SECTION = Pattern.compile("(?s)## The first five minutes\n(.*?)\n## ");
+    private static final Pattern BLOCK = Pattern.compile("(?s)```\n(.*?)```");
+    private static final String SHIPPED_ADDRESS = "localhost:9092";
+
+    private static Distribution distribution;
+    private static ProcessHandle broker;
+    private static int jmxPort;
+
+    @BeforeAll
+    static void unpackAndStart(@TempDir Path folder) throws IOException {
+        var archive = Distribution.archive();
+        Assumptions.assumeTrue(archive.isPresent(), "built without the distribution");
+        Path place = Files.createDirectories(folder.resolve("a place"));
+        distribution = Distribution.unpacked(archive.orElseThrow(), place);
+        jmxPort = Ports.free();
+        broker = distribution.start(Map.of("JMX_PORT", String.valueOf(jmxPort)));
+    }
+
+    @AfterAll
+    static void end() {
+        if (distribution != null) {
+            distribution.close();
+        }
+    }
+
+    @Test
+    @Order(1)
+    void theArchiveHoldsScriptsConfigurationAndLibraries() {
+        assertThat(distribution.home()).isDirectoryContaining("glob:**/{bin,config,libs}");
+        assertThat(distribution.home().resolve("bin/kafka-server-start.sh")).isExecutable();
+        assertThat(distribution.home().resolve("LICENSE")).exists();
+        assertThat(distribution.home().resolve("libs"))
+                .isDirectoryContaining("glob:**/kafka-server-*.jar")
+                .isDirectoryNotContaining("glob:**/{kafka-tests,junit,kafka_2}*");
+    }
+
+    @Test
+    @Order(2)
+    void theScriptBecomesTheBroker() {
+        assertThat(broker.info().command().orElseThrow()).endsWith("/java");
+    }
+
+    @Test
+    @Order(3)
+    void jmxListensWhereTheEnvironmentSays() {
+        try (MBeans beans = MBeans.at(jmxPort)) {
+            assertThat(beans.value("kafka.server:type=KafkaServer,name=BrokerState", "Value"))
+                    .isEqualTo((byte) 3);
+        }
+    }
+
+    @Test
+    @Order(4)
+    void aTopicIsMadeWhenItIsFirstUsed() {
+        String records = " topic=first-use partitions=1 count=10 base=1700000000000";
+        try (var clients = JavaClients.start(ReferenceJars.CLIENTS_3_9, distribution.bootstrap())) {
+            assertThat(clients.ask("produce" + records)).containsEntry("acked", "10");
+            assertThat(clients.ask("verify" + records)).containsEntry("read", "10");
+        }
+        assertThat(distribution.home().resolve("data/kafka/first-use-0")).isDirectory();
+        assertThat(distribution.home().resolve("data/zookeeper")).isDirectory();
+    }
+
+    @Test
+    @Order(5)
+    void theFirstFiveMinutesGoAsPrinted() throws IOException {
+        Assumptions.assumeTrue(
+                distribution.run("sh", "-c", "command -v kcat").exitCode() == 0, "kcat is not installed");
+
+        String printed = "";
+        for (String block : firstFiveMinutes()) {
+            if (block.contains("kcat ")) {
+                var outcome = distribution.run("sh", "-c", block);
+                assertThat(outcome.exitCode())
+                        .as("%s%s", block, outcome.printed())
+                        .isZero();
+                printed = outcome.printed();
+            } else {
+                assertThat(printed.stripTrailing()).isEqualTo(block.stripTrailing());
+            }
+        }
+        assertThat(distribution.home().resolve("data/kafka/sky-0")).isDirectory();
+    }
+
+    /** Commands, and behind each what it prints, if the README shows it. */
+    private static List<String> firstFiveMinutes() throws IOException {
+        String readme = Files.readString(ReferenceJars.moduleFolder().resolveSibling("README.md"));
+        var section = SECTION.matcher(readme);
+        assertThat(section.find()).isTrue();
+        List<String> blocks = new ArrayList<>();
+        var block = BLOCK.matcher(section.group(1));
+        while (block.find()) {
+            blocks.add(block.group(1).replace(SHIPPED_ADDRESS, distribution.bootstrap()));
+        }
+        assertThat(blocks).hasSizeGreaterThan(4);
+        return blocks;
+    }
+
+    @Test
+    @Order(6)
+    void theStopScriptStopsItCleanlyAndItsRecordsAreThereAfterANewStart() {
+        var stopped = distribution.run("bin/kafka-server-stop.sh");
+
+        assertThat(stopped.printed()).endsWith("stopped.\n");
+        assertThat(broker.isAlive()).isFalse();
+        assertThat(distribution.home().resolve("data/kafka/.kafka_cleanshutdown"))
+                .exists();
+        distribution.start(Map.of());
+        try (var clients = JavaClients.start(ReferenceJars.CLIENTS_4_4, distribution.bootstrap())) {
+            assertThat(clients.ask("offset topic=first-use at=latest")).containsEntry("offset", "10");
+        }
+    }
+}
