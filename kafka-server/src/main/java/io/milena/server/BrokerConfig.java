@@ -49,76 +49,33 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
 
     private static final String LOG_DIRS = "log.dirs";
 
-    /**
-     * Who the broker is.
-     *
-     * @param brokerId {@code broker.id}
-     * @param rack {@code broker.rack}, if it is set
-     */
-    record Identity(BrokerId brokerId, @Nullable String rack) {}
-
-    /**
-     * The parts that rooms are given.
-     *
-     * @param network sockets, connections and the memory of requests
-     * @param storage log directories
-     * @param cleaning compaction
-     * @param zookeeper where ZooKeeper is
-     * @param data fetches, sessions and validation
-     * @param work threads and intervals
-     */
-    record Rooms(
-            NetworkConfig network,
-            LogManagerConfig storage,
-            CleanerSettings cleaning,
-            ZooKeeperSettings zookeeper,
-            DataConfig data,
-            WorkSettings work) {}
-
-    /**
-     * Where the settings come from.
-     *
-     * @param file the settings as they were given, folders resolved
-     * @param warnings what the operator should hear about
-     */
-    record Source(Map<String, String> file, List<String> warnings) {
-
-        Source {
-            file = Map.copyOf(file);
-            warnings = List.copyOf(warnings);
-        }
-    }
-
     BrokerId brokerId() {
         return identity.brokerId();
     }
-
-    /** What surrounds a broker: things it is told, not configured. */
-    record Surroundings(Path home, Supplier<String> hostName, long directMemoryBytes) {}
 
     /**
      * Reads and checks all settings.
      *
      * @throws ConfigException for the first that cannot be used, naming key, value and what is allowed
      */
-    static BrokerConfig from(Map<String, String> given, Surroundings around, ConfigCatalogue catalogue) {
+    static BrokerConfig from(Map<String, String> given, Surroundings surroundings, ConfigCatalogue catalogue) {
         List<String> warnings = new SettingsCheck(catalogue, KeySupport.load()).check(given);
         requireSpokenProtocol(PROTOCOL_VERSION.read(given));
         Map<String, String> properties = new TreeMap<>(given);
-        properties.computeIfPresent(LOG_DIRS, (key, dirs) -> resolved(dirs, around.home()));
-        properties.computeIfPresent("log.dir", (key, dir) -> resolved(dir, around.home()));
+        properties.computeIfPresent(LOG_DIRS, (key, dirs) -> resolved(dirs, surroundings.home()));
+        properties.computeIfPresent("log.dir", (key, dir) -> resolved(dir, surroundings.home()));
         String rack = RACK.read(properties);
         var rooms = new Rooms(
-                NetworkConfig.from(properties, around.directMemoryBytes()),
+                NetworkConfig.from(properties, surroundings.directMemoryBytes()),
                 LogManagerConfig.from(properties),
                 CleanerSettings.from(properties),
-                ZooKeeperSettings.from(properties, around.home()),
-                DataConfig.from(properties, around.directMemoryBytes()),
+                ZooKeeperSettings.from(properties, surroundings.home()),
+                DataConfig.from(properties, surroundings.directMemoryBytes()),
                 WorkSettings.from(properties));
         requireApart(rooms);
         return new BrokerConfig(
                 new Identity(brokerId(properties), rack.isEmpty() ? null : rack),
-                ListenerSettings.from(properties, around.hostName()),
+                ListenerSettings.from(properties, surroundings.hostName()),
                 rooms,
                 TopicDefaults.from(properties, catalogue),
                 new Source(properties, warnings));
@@ -163,6 +120,55 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
                     "3.0 to 3.9; with an older one, upgrade the cluster to 3.0 first");
         }
     }
+
+    /**
+     * Who the broker is.
+     *
+     * @param brokerId {@code broker.id}
+     * @param rack {@code broker.rack}, if it is set
+     */
+    record Identity(BrokerId brokerId, @Nullable String rack) {}
+
+    /**
+     * The parts that rooms are given.
+     *
+     * @param network sockets, connections and the memory of requests
+     * @param storage log directories
+     * @param cleaning compaction
+     * @param zookeeper where ZooKeeper is
+     * @param data fetches, sessions and validation
+     * @param work threads and intervals
+     */
+    record Rooms(
+            NetworkConfig network,
+            LogManagerConfig storage,
+            CleanerSettings cleaning,
+            ZooKeeperSettings zookeeper,
+            DataConfig data,
+            WorkSettings work) {}
+
+    /**
+     * Where the settings come from.
+     *
+     * @param file the settings as they were given, folders resolved
+     * @param warnings what the operator should hear about
+     */
+    record Source(Map<String, String> file, List<String> warnings) {
+
+        Source {
+            file = Map.copyOf(file);
+            warnings = List.copyOf(warnings);
+        }
+    }
+
+    /**
+     * What a broker learns from its process rather than from its settings.
+     *
+     * @param home where relative folders begin
+     * @param hostName asked for only where no listener names a host, for the name service may be slow
+     * @param directMemoryBytes most bytes of buffers outside the heap
+     */
+    record Surroundings(Path home, Supplier<String> hostName, long directMemoryBytes) {}
 
     /**
      * What topics are like unless they say otherwise.

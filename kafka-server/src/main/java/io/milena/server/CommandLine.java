@@ -19,16 +19,6 @@ record CommandLine(Map<String, String> properties) {
 
     static final String USAGE = "usage: kafka-server-start.sh [-daemon] server.properties [--override key=value]...";
 
-    /** The words of the command cannot be used; the message says which and how it should be. */
-    static final class UsageException extends Exception {
-
-        private static final long serialVersionUID = 1L;
-
-        UsageException(String message) {
-            super(message);
-        }
-    }
-
     static CommandLine parse(String... args) throws UsageException {
         if (args.length == 0 || args[0].startsWith("-")) {
             throw new UsageException(USAGE);
@@ -58,5 +48,15 @@ record CommandLine(Map<String, String> properties) {
         read.stringPropertyNames()
                 .forEach(key -> properties.put(key, read.getProperty(key).trim()));
         return properties;
+    }
+
+    /** The words of the command cannot be used; the message says which and how it should be. */
+    static final class UsageException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        UsageException(String message) {
+            super(message);
+        }
     }
 }

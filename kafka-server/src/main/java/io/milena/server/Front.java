@@ -36,9 +36,6 @@ final class Front {
         this.listeners = listeners;
     }
 
-    /** What the network needs of the root. */
-    record Services(RequestSink sink, NetworkMetrics metrics, BrokerThreads threads, Time time) {}
-
     /**
      * Binds all listeners; connections wait until {@link #accept}.
      *
@@ -117,4 +114,7 @@ final class Front {
         server.stop(bound);
         loops.forEach(started -> started.stop(bound));
     }
+
+    /** What the network needs of the root. */
+    record Services(RequestSink sink, NetworkMetrics metrics, BrokerThreads threads, Time time) {}
 }

@@ -49,12 +49,6 @@ public final class Controller {
         election = new ControllerElection(connection.session(), lane, time, config.brokerId(), new Terms());
     }
 
-    /** A session, and the lane on which it answers. */
-    public record Connection(ZkSession session, Scheduler lane) {}
-
-    /** The links to brokers, which carry decisions out, and the watch, which counts and times the work. */
-    public record Outlets(BrokerLink.Links links, ControllerWatch watch) {}
-
     /** Takes part in elections from now on. To be called when the broker is registered. */
     public void start() {
         lane.execute(election::start);
@@ -147,6 +141,12 @@ public final class Controller {
             lane.after(timeout, tooLate);
         }
     }
+
+    /** A session, and the lane on which it answers. */
+    public record Connection(ZkSession session, Scheduler lane) {}
+
+    /** The links to brokers, which carry decisions out, and the watch, which counts and times the work. */
+    public record Outlets(BrokerLink.Links links, ControllerWatch watch) {}
 
     /** Begins and ends terms. Confined to the lane. */
     private final class Terms implements ControllerElection.Listener {

@@ -52,16 +52,6 @@ final class ControllerElection {
         this.listener = listener;
     }
 
-    /** Who hears of the outcome, on the lane. */
-    interface Listener {
-
-        /** This broker is controller now; {@code epochNodeVersion} of {@code /controller_epoch} fences its writes. */
-        void elected(int epoch, int epochNodeVersion);
-
-        /** This broker is controller no more. */
-        void resigned();
-    }
-
     /** Runs now and whenever there is no controller, in every session. */
     void start() {
         session.onState(this::sessionIs);
@@ -239,5 +229,15 @@ final class ControllerElection {
                     ZkException.cause(failure));
             lane.after(RETRY, this::look);
         }
+    }
+
+    /** Who hears of the outcome, on the lane. */
+    interface Listener {
+
+        /** This broker is controller now; {@code epochNodeVersion} of {@code /controller_epoch} fences its writes. */
+        void elected(int epoch, int epochNodeVersion);
+
+        /** This broker is controller no more. */
+        void resigned();
     }
 }

@@ -23,17 +23,6 @@ import java.util.function.Predicate;
  */
 record LeaderElection(IntPredicate lives, Predicate<String> unclean) {
 
-    /** One partition that must change. */
-    record Change(String topic, PartitionImage before, PartitionImage after) {
-
-        /** Whether the new leader may lack records. */
-        boolean isUnclean() {
-            return before.partitionEpoch() != ClusterState.NEVER_WRITTEN
-                    && after.hasLeader()
-                    && !before.isr().contains(after.leader());
-        }
-    }
-
     /** All partitions of {@code topics} that must change, in order. */
     List<Change> changes(Collection<TopicImage> topics) {
         List<Change> changes = new ArrayList<>();
@@ -93,5 +82,16 @@ record LeaderElection(IntPredicate lives, Predicate<String> unclean) {
     private PartitionImage born(PartitionImage partition) {
         PartitionImage fresh = TopicCreation.fresh(partition.partition(), partition.replicas(), lives);
         return fresh.hasLeader() ? fresh : partition;
+    }
+
+    /** One partition that must change. */
+    record Change(String topic, PartitionImage before, PartitionImage after) {
+
+        /** Whether the new leader may lack records. */
+        boolean isUnclean() {
+            return before.partitionEpoch() != ClusterState.NEVER_WRITTEN
+                    && after.hasLeader()
+                    && !before.isr().contains(after.leader());
+        }
     }
 }

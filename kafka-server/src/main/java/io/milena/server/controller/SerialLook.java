@@ -28,22 +28,6 @@ final class SerialLook {
         this.subject = subject;
     }
 
-    /** What is looked at, and what follows from it. Called on the lane. */
-    interface Subject {
-
-        /** Whether nobody needs to look any more. */
-        boolean isOver();
-
-        /** Sets watches, reads, and takes over what is new; the future holds whether anything was. */
-        CompletableFuture<Boolean> look();
-
-        /** A look has taken over something new. */
-        void changed();
-
-        /** A look has failed; it will be repeated. */
-        void failed(Throwable failure);
-    }
-
     /** The first look, of which only the future tells: it neither reports changes nor is repeated when it fails. */
     CompletableFuture<Void> first() {
         looking = true;
@@ -94,5 +78,21 @@ final class SerialLook {
             laterDue = false;
             again();
         });
+    }
+
+    /** What is looked at, and what follows from it. Called on the lane. */
+    interface Subject {
+
+        /** Whether nobody needs to look any more. */
+        boolean isOver();
+
+        /** Sets watches, reads, and takes over what is new; the future holds whether anything was. */
+        CompletableFuture<Boolean> look();
+
+        /** A look has taken over something new. */
+        void changed();
+
+        /** A look has failed; it will be repeated. */
+        void failed(Throwable failure);
     }
 }

@@ -44,24 +44,6 @@ final class Term {
         batches = new BrokerBatches(state, services, epoch);
     }
 
-    /** What every term of this broker works with. */
-    record Services(
-            ControllerConfig config,
-            Controller.Connection connection,
-            BrokerLink.Links links,
-            TopicSettings settings,
-            ControllerWatch watch,
-            Randomness randomness) {
-
-        ZkSession session() {
-            return connection.session();
-        }
-
-        Scheduler lane() {
-            return connection.lane();
-        }
-    }
-
     Services services() {
         return services;
     }
@@ -133,6 +115,24 @@ final class Term {
             log.info("{} was given up: controller epoch {} is over", what, epoch);
         } else {
             log.error("{} failed in controller epoch {}", what, epoch, ZkException.cause(failure));
+        }
+    }
+
+    /** What every term of this broker works with. */
+    record Services(
+            ControllerConfig config,
+            Controller.Connection connection,
+            BrokerLink.Links links,
+            TopicSettings settings,
+            ControllerWatch watch,
+            Randomness randomness) {
+
+        ZkSession session() {
+            return connection.session();
+        }
+
+        Scheduler lane() {
+            return connection.lane();
         }
     }
 }

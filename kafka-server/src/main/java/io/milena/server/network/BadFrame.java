@@ -7,14 +7,6 @@ final class BadFrame extends Exception {
 
     private final Kind kind;
 
-    /** What is wrong; log lines are limited for each kind by itself. */
-    enum Kind {
-        TLS,
-        HTTP,
-        NEGATIVE,
-        TOO_LONG
-    }
-
     BadFrame(Kind kind, String message) {
         super(message, null, false, false);
         this.kind = kind;
@@ -22,5 +14,13 @@ final class BadFrame extends Exception {
 
     Kind kind() {
         return kind;
+    }
+
+    /** What is wrong; log lines are limited for each kind by itself. */
+    enum Kind {
+        TLS,
+        HTTP,
+        NEGATIVE,
+        TOO_LONG
     }
 }

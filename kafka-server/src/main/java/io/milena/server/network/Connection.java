@@ -54,23 +54,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private long lastTakenMark;
     private long closingSinceNanos;
 
-    /**
-     * Where a connection stands; it only moves down.
-     *
-     * <pre>
-     *   OPEN          requests are handled
-     *   LAST_ANSWERS  no further one is; those begun are answered
-     *   CLOSING       what is written is sent, for a bounded time
-     *   CLOSED        nothing is held any more
-     * </pre>
-     */
-    private enum Phase {
-        OPEN,
-        LAST_ANSWERS,
-        CLOSING,
-        CLOSED
-    }
-
     Connection(ConnectionTerms terms, Loop loop, Channel channel) {
         this.terms = terms;
         this.loop = loop;
@@ -393,5 +376,22 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** Closes without waiting for anything. From any thread. */
     void closeNow() {
         channel.close();
+    }
+
+    /**
+     * Where a connection stands; it only moves down.
+     *
+     * <pre>
+     *   OPEN          requests are handled
+     *   LAST_ANSWERS  no further one is; those begun are answered
+     *   CLOSING       what is written is sent, for a bounded time
+     *   CLOSED        nothing is held any more
+     * </pre>
+     */
+    private enum Phase {
+        OPEN,
+        LAST_ANSWERS,
+        CLOSING,
+        CLOSED
     }
 }

@@ -23,13 +23,6 @@ final class ConnectionLimits {
     private final Map<InetAddress, Integer> openByAddress = new ConcurrentHashMap<>();
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
-    /** What became of a connection that wants to come in. */
-    enum Admission {
-        ADMITTED,
-        TOO_MANY,
-        TOO_MANY_FROM_ADDRESS
-    }
-
     ConnectionLimits(ConnectionConfig config) {
         this.max = config.max();
         this.maxPerIp = config.maxPerIp();
@@ -90,5 +83,12 @@ final class ConnectionLimits {
                 task.run();
             }
         }
+    }
+
+    /** What became of a connection that wants to come in. */
+    enum Admission {
+        ADMITTED,
+        TOO_MANY,
+        TOO_MANY_FROM_ADDRESS
     }
 }

@@ -27,13 +27,6 @@ public final class EventLoops {
     private final List<LaneWatch> watches;
     private final List<Loop> loops;
 
-    /** Makes the threads; implemented by the composition root. */
-    public interface GroupMaker {
-
-        /** A group of {@code threads} event loops over {@code handlers}. */
-        IoEventLoopGroup make(int threads, IoHandlerFactory handlers);
-    }
-
     private EventLoops(Transport transport, IoEventLoopGroup group, List<LaneWatch> watches, List<Loop> loops) {
         this.transport = transport;
         this.group = group;
@@ -88,5 +81,12 @@ public final class EventLoops {
                 .filter(loop -> loop.runs(eventLoop))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("a connection is on a loop of another group"));
+    }
+
+    /** Makes the threads; implemented by the composition root. */
+    public interface GroupMaker {
+
+        /** A group of {@code threads} event loops over {@code handlers}. */
+        IoEventLoopGroup make(int threads, IoHandlerFactory handlers);
     }
 }

@@ -36,9 +36,6 @@ public final class NetworkMetrics {
     private final AtomicLong waitingFrames = new AtomicLong();
     private final Map<Place, Traffic> traffic = new ConcurrentHashMap<>();
 
-    /** A listener, and one of the loops that serve it. */
-    private record Place(String listener, Loop loop) {}
-
     public NetworkMetrics(MetricRegistry registry) {
         this.registry = registry;
         this.requests = new RequestMetrics(registry);
@@ -167,4 +164,7 @@ public final class NetworkMetrics {
     void framesWaiting(int change) {
         waitingFrames.addAndGet(change);
     }
+
+    /** A listener, and one of the loops that serve it. */
+    private record Place(String listener, Loop loop) {}
 }

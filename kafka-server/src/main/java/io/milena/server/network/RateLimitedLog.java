@@ -18,17 +18,6 @@ final class RateLimitedLog {
     private final long periodNanos;
     private final Map<String, Window> windows = new ConcurrentHashMap<>();
 
-    /** What was said of one kind in the running period. Guarded by itself. */
-    private static final class Window {
-        private long startNanos;
-        private int lines;
-        private long leftOut;
-
-        Window(long startNanos) {
-            this.startNanos = startNanos;
-        }
-    }
-
     RateLimitedLog(Logger log, Time time, int linesPerPeriod, Duration period) {
         this.log = log;
         this.time = time;
@@ -67,6 +56,17 @@ final class RateLimitedLog {
             long leftOut = window.leftOut;
             window.leftOut = 0;
             return leftOut;
+        }
+    }
+
+    /** What was said of one kind in the running period. Guarded by itself. */
+    private static final class Window {
+        private long startNanos;
+        private int lines;
+        private long leftOut;
+
+        Window(long startNanos) {
+            this.startNanos = startNanos;
         }
     }
 }

@@ -42,16 +42,6 @@ final class ChangeNotices {
         this.listener = listener;
     }
 
-    /** Hears of notices, on the lane. */
-    interface Listener {
-
-        /** Settings at {@code entityPath} below {@code /config} have changed; the future tells when they are read. */
-        CompletableFuture<Void> changed(String entityPath);
-
-        /** Notices, or settings that they name, could not be read: changes may have been missed. */
-        void missed(Throwable failure);
-    }
-
     /** Tells all brokers that settings at {@code entityPath} below {@code /config} have changed. */
     CompletableFuture<Void> send(String entityPath) {
         byte[] text = new ConfigChangeZnode(entityPath).encode();
@@ -123,5 +113,15 @@ final class ChangeNotices {
 
     private static CompletableFuture<Void> all(List<CompletableFuture<Void>> parts) {
         return CompletableFuture.allOf(parts.toArray(CompletableFuture<?>[]::new));
+    }
+
+    /** Hears of notices, on the lane. */
+    interface Listener {
+
+        /** Settings at {@code entityPath} below {@code /config} have changed; the future tells when they are read. */
+        CompletableFuture<Void> changed(String entityPath);
+
+        /** Notices, or settings that they name, could not be read: changes may have been missed. */
+        void missed(Throwable failure);
     }
 }

@@ -17,16 +17,6 @@ import org.jspecify.annotations.Nullable;
 public record KnownKey(
         String name, ValueType type, @Nullable String defaultValue, Allowed allowed, Updates updates) {
 
-    /** Whether a setting may change while the broker runs. */
-    public enum Updates {
-        /** Only in the file, at start. */
-        READ_ONLY,
-        /** For one broker. */
-        PER_BROKER,
-        /** For one broker or as the default of all. */
-        CLUSTER_WIDE
-    }
-
     /** Whether its value must never be shown. */
     public boolean isSensitive() {
         return type == ValueType.PASSWORD;
@@ -58,5 +48,15 @@ public record KnownKey(
 
     private String shown(String value) {
         return isSensitive() ? "(hidden)" : value;
+    }
+
+    /** Whether a setting may change while the broker runs. */
+    public enum Updates {
+        /** Only in the file, at start. */
+        READ_ONLY,
+        /** For one broker. */
+        PER_BROKER,
+        /** For one broker or as the default of all. */
+        CLUSTER_WIDE
     }
 }

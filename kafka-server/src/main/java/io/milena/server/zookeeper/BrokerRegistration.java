@@ -66,29 +66,6 @@ public final class BrokerRegistration {
         this.text = text;
     }
 
-    /** A session, and the lane on which it answers. */
-    public record Session(ZkSession session, Scheduler lane) {}
-
-    /** Who hears of the broker's registrations, on the lane. */
-    public interface Listener {
-
-        /** The broker is registered under this epoch, which is higher than any before. */
-        void registered(long brokerEpoch);
-
-        /** Others take the broker for dead, until it is registered again. */
-        void lost();
-    }
-
-    /** Before the start. Immutable. */
-    private static final class Nobody implements Listener {
-
-        @Override
-        public void registered(long brokerEpoch) {}
-
-        @Override
-        public void lost() {}
-    }
-
     /**
      * Registers now and whenever the registration is gone. The future holds the first broker epoch, and fails when
      * another session keeps the node.
@@ -175,6 +152,29 @@ public final class BrokerRegistration {
         if (attempt == null && registeredEpoch == NONE) {
             begin();
         }
+    }
+
+    /** A session, and the lane on which it answers. */
+    public record Session(ZkSession session, Scheduler lane) {}
+
+    /** Who hears of the broker's registrations, on the lane. */
+    public interface Listener {
+
+        /** The broker is registered under this epoch, which is higher than any before. */
+        void registered(long brokerEpoch);
+
+        /** Others take the broker for dead, until it is registered again. */
+        void lost();
+    }
+
+    /** Before the start. Immutable. */
+    private static final class Nobody implements Listener {
+
+        @Override
+        public void registered(long brokerEpoch) {}
+
+        @Override
+        public void lost() {}
     }
 
     /** One try to get the node in one session; a later try makes it void. Confined to the lane. */

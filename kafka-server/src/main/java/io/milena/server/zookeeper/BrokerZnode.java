@@ -40,18 +40,6 @@ public record BrokerZnode(
         endpoints = List.copyOf(endpoints);
     }
 
-    /** One listener; the host has no brackets. */
-    public record Endpoint(String listenerName, String securityProtocol, String host, int port) {
-
-        private String text() {
-            String hostText = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-            return listenerName + "://" + hostText + ":" + port;
-        }
-    }
-
-    /** From which to which version a broker speaks a feature. */
-    public record FeatureRange(int min, int max) {}
-
     public byte[] encode() {
         return JsonText.object(this::write);
     }
@@ -145,4 +133,16 @@ public record BrokerZnode(
             throw new MalformedZnode("endpoint: '" + text + "' (expected: a port at the end)", e);
         }
     }
+
+    /** One listener; the host has no brackets. */
+    public record Endpoint(String listenerName, String securityProtocol, String host, int port) {
+
+        private String text() {
+            String hostText = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+            return listenerName + "://" + hostText + ":" + port;
+        }
+    }
+
+    /** From which to which version a broker speaks a feature. */
+    public record FeatureRange(int min, int max) {}
 }

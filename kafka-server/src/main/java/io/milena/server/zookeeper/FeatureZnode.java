@@ -23,12 +23,6 @@ public record FeatureZnode(SortedMap<String, Integer> levels, Status status) {
 
     private static final int VERSION = 2;
 
-    /** Whether features may be used. The order of the constants is that of the numbers in the text. */
-    public enum Status {
-        DISABLED,
-        ENABLED
-    }
-
     public byte[] encode() {
         return JsonText.object(json -> {
             json.writeObjectFieldStart("features");
@@ -51,5 +45,11 @@ public record FeatureZnode(SortedMap<String, Integer> levels, Status status) {
         }
         return new FeatureZnode(
                 levels, json.integer("status") == Status.ENABLED.ordinal() ? Status.ENABLED : Status.DISABLED);
+    }
+
+    /** Whether features may be used. The order of the constants is that of the numbers in the text. */
+    public enum Status {
+        DISABLED,
+        ENABLED
     }
 }
