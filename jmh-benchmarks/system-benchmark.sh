@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Our broker and Apache Kafka 3.9.2 side by side: system-benchmark.sh [rounds=2] [ms=3000]
+# Our broker and Apache Kafka 3.9.2 side by side:
+#   system-benchmark.sh [rounds=2] [ms=3000] [parts=start-up,memory,load,compaction]
 #
 # Builds what is missing, starts both brokers on loopback, puts the same load on each in turn and prints broker CPU,
-# throughput, latency, memory and start-up of both with their ratios. Takes about five minutes; run it on a quiet machine.
+# throughput, latency, memory and start-up of both with their ratios. Takes about six minutes; run it on a quiet machine.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)

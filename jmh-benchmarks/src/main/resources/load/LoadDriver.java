@@ -20,6 +20,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -28,6 +30,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -78,6 +81,10 @@ public final class LoadDriver {
         switch (command) {
             case "create":
                 return create();
+            case "fill":
+                return fill();
+            case "alter":
+                return alter();
             case "produce":
                 return produce();
             case "consume":
@@ -96,13 +103,48 @@ public final class LoadDriver {
     private String create() throws Exception {
         try (Admin admin = Admin.create(properties(Map.of()))) {
             var topic = new NewTopic(arguments.get("topic"), number("partitions"), (short) 1);
-            admin.createTopics(List.of(topic)).all().get();
+            admin.createTopics(List.of(topic.configs(dotted()))).all().get();
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
                 throw e;
             }
         }
         return "";
+    }
+
+    /** Sets the configs of a topic. */
+    private String alter() throws Exception {
+        var topic = new ConfigResource(ConfigResource.Type.TOPIC, arguments.get("topic"));
+        List<AlterConfigOp> changes = dotted().entrySet().stream()
+                .map(entry -> new ConfigEntry(entry.getKey(), entry.getValue()))
+                .map(entry -> new AlterConfigOp(entry, AlterConfigOp.OpType.SET))
+                .collect(Collectors.toList());
+        try (Admin admin = Admin.create(properties(Map.of()))) {
+            admin.incrementalAlterConfigs(Map.of(topic, changes)).all().get();
+        }
+        return "";
+    }
+
+    /** Sends as many records, each with one of so many keys by chance, to partition 0. */
+    private String fill() {
+        byte[][] values = values(number("size"));
+        var random = new SplittableRandom(5);
+        int records = number("records");
+        long start = System.nanoTime();
+        try (var producer = producer()) {
+            for (int i = 0; i < records; i++) {
+                int key = random.nextInt(number("keys"));
+                producer.send(new ProducerRecord<>(
+                        arguments.get("topic"), 0, ByteBuffer.allocate(16).putInt(key).array(), values[i % DISTINCT_VALUES]));
+            }
+        }
+        return result(records, (long) records * number("size"), System.nanoTime() - start, 0);
+    }
+
+    private Map<String, String> dotted() {
+        return arguments.entrySet().stream()
+                .filter(entry -> entry.getKey().contains("."))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     /** Sends for some seconds as fast as it may; arguments whose name has a dot, and acks, are producer configs. */
@@ -243,11 +285,10 @@ public final class LoadDriver {
         var properties = new Properties();
         properties.put("bootstrap.servers", arguments.get("at"));
         properties.putAll(defaults);
-        arguments.forEach((key, value) -> {
-            if (key.contains(".") || key.equals("acks")) {
-                properties.put(key, value);
-            }
-        });
+        properties.putAll(dotted());
+        if (arguments.containsKey("acks")) {
+            properties.put("acks", arguments.get("acks"));
+        }
         return properties;
     }
 

@@ -40,12 +40,14 @@ final class Contender implements AutoCloseable {
             "-Djava.awt.headless=true");
 
     private final String name;
+    private final Path folder;
     private final int port;
     private final MeasuredProcess process;
     private final double startupMs;
 
-    private Contender(String name, int port, MeasuredProcess process, double startupMs) {
+    private Contender(String name, Path folder, int port, MeasuredProcess process, double startupMs) {
         this.name = name;
+        this.folder = folder;
         this.port = port;
         this.process = process;
         this.startupMs = startupMs;
@@ -91,7 +93,7 @@ final class Contender implements AutoCloseable {
         all.put("broker.id", "0");
         all.put("listeners", "PLAINTEXT://127.0.0.1:" + port);
         all.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
-        all.put("log.dirs", folder.resolve("log").toString());
+        all.put("log.dirs", logDirectory(folder).toString());
         all.put("offsets.topic.replication.factor", "1");
         all.putAll(settings);
         Files.createDirectories(folder);
@@ -113,7 +115,7 @@ final class Contender implements AutoCloseable {
             }
             LockSupport.parkNanos(PROBE_PAUSE_NANOS);
         }
-        return new Contender(name, port, process, (System.nanoTime() - start) / 1e6);
+        return new Contender(name, folder, port, process, (System.nanoTime() - start) / 1e6);
     }
 
     /** Asks for Metadata v1 of no topic; serving means that a broker is named in the answer. */
@@ -132,8 +134,17 @@ final class Contender implements AutoCloseable {
         }
     }
 
+    private static Path logDirectory(Path folder) {
+        return folder.resolve("log");
+    }
+
     String name() {
         return name;
+    }
+
+    /** Its only log directory. */
+    Path logDirectory() {
+        return logDirectory(folder);
     }
 
     String address() {

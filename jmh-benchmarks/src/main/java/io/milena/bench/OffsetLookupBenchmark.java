@@ -41,7 +41,8 @@ public class OffsetLookupBenchmark {
     private static final long TIMESTAMP = 1_700_000_000_000L;
     private static final int SEGMENTS = 1_000;
     private static final int SEGMENT_BYTES = 65_536;
-    private static final ReadLimits LIMITS = new ReadLimits(1 << 20, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK);
+    private static final ReadLimits LIMITS =
+            new ReadLimits(1 << 20, ReadBound.logEnd(), FirstBatch.WHOLE, Source.MEMORY);
 
     private final SplittableRandom random = new SplittableRandom(11);
     private LogBench bench = new LogBench(Map.of("segment.bytes", Integer.toString(SEGMENT_BYTES)));

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>CPU and latency: both with the reference's heap, against one ZooKeeper in a process of its own. Memory: each with
  * what it ships. Run it with nothing else on the machine; one phase is good to about a tenth. Arguments:
- * {@code rounds=2 ms=3000}.
+ * {@code rounds=2 ms=3000 parts=start-up,memory,load,compaction}.
  */
 public final class SystemBenchmark implements AutoCloseable {
 
@@ -59,12 +59,23 @@ public final class SystemBenchmark implements AutoCloseable {
         int phaseMs = Integer.parseInt(options.getProperty("ms", "3000"));
         Path work = Files.createTempDirectory("system-benchmark");
         try (var benchmark = new SystemBenchmark(Path.of("").toAbsolutePath(), work, rounds, phaseMs)) {
-            benchmark.startUps();
-            benchmark.memory();
-            benchmark.load();
+            for (String part : options.getProperty("parts", "start-up,memory,load,compaction")
+                    .split(",")) {
+                benchmark.run(part);
+            }
             System.out.println(benchmark.report);
         }
         System.out.println("data and logs: " + work);
+    }
+
+    private void run(String part) throws IOException {
+        switch (part) {
+            case "start-up" -> startUps();
+            case "memory" -> memory();
+            case "load" -> load();
+            case "compaction" -> compaction();
+            default -> throw new IllegalArgumentException("no such part: " + part);
+        }
     }
 
     private MeasuredProcess startZooKeeper() throws IOException {
@@ -238,6 +249,23 @@ public final class SystemBenchmark implements AutoCloseable {
         report.add(name, sums.get(OURS), sums.get(REFERENCE));
         if (sums.containsKey(OURS_HEADER)) {
             report.add(name + ", header validation", sums.get(OURS_HEADER), sums.get(REFERENCE));
+        }
+    }
+
+    // ---- compaction
+
+    /** The same records for both, a gibibyte, compacted when all are there. */
+    private void compaction() throws IOException {
+        String[] often = {"log.cleaner.backoff.ms", "100"};
+        try (var clients = LoadClients.start(root, newFolder());
+                var reference = Contender.reference(root, newFolder(), REFERENCE, apart(often));
+                var ours = ours(OURS, Contender.SAME_HEAP, often)) {
+            CompactionPhase onReference = CompactionPhase.run(clients, reference);
+            CompactionPhase onOurs = CompactionPhase.run(clients, ours);
+            String phase = "compact 1 GiB, a million keys";
+            report.add(phase, "seconds", onOurs.seconds(), onReference.seconds());
+            report.add(phase, "broker CPU s", onOurs.cpuSeconds(), onReference.cpuSeconds());
+            report.add(phase, "MiB afterwards", onOurs.bytesAfter() / MIB, onReference.bytesAfter() / MIB);
         }
     }
 

@@ -3,11 +3,13 @@ package io.milena.storage.segment;
 import io.milena.record.RecordBatch;
 import io.milena.record.RecordBatchFormat;
 import io.milena.storage.files.StoreFile;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Walks the headers of the batches in a part of a file, through a small window, without reading their payloads.
+ * Walks the headers of the batches in a part of a file, without reading their payloads: small batches through a window
+ * that takes in several, of large ones the headers alone.
  *
  * <p>Trusts the lengths it finds: for parts of a file that were written or checked by this broker. Stops at what
  * cannot be a batch. Confined to one thread.
@@ -21,10 +23,14 @@ public final class BatchScan {
 
     private static final int SMALLEST_BATCH = RecordBatchFormat.LOG_OVERHEAD + 14;
 
+    /** Behind a batch of this size another read costs less than to read through it. */
+    private static final int LARGE_BATCH = 1024;
+
     private final StoreFile file;
     private final long end;
-    private final ByteBuffer window;
+    private final int windowBytes;
     private final RecordBatch batch;
+    private ByteBuffer window;
     private long windowStart;
     private long position;
     private long next;
@@ -33,10 +39,11 @@ public final class BatchScan {
     public BatchScan(StoreFile file, long start, long end, int windowBytes) {
         this.file = file;
         this.end = end;
-        this.window =
-                ByteBuffer.allocate((int) Math.max(RecordBatchFormat.HEADER_BYTES, Math.min(windowBytes, end - start)));
+        this.windowBytes = (int) Math.max(RecordBatchFormat.HEADER_BYTES, Math.min(windowBytes, end - start));
+        this.window = ByteBuffer.allocate(RecordBatchFormat.HEADER_BYTES);
         this.batch = RecordBatch.over(window.duplicate());
         this.windowStart = start;
+        this.position = start;
         this.next = start;
         window.limit(0);
     }
@@ -61,8 +68,14 @@ public final class BatchScan {
     }
 
     private void fill(long from) throws IOException {
+        boolean afterSmallBatch = from - position < LARGE_BATCH && from > position;
+        if (afterSmallBatch && window.capacity() < windowBytes) {
+            window = ByteBuffer.allocate(windowBytes);
+            batch.moveTo(Unpooled.wrappedBuffer(window.duplicate()), 0);
+        }
         window.clear();
-        window.limit((int) Math.min(window.capacity(), end - from));
+        int worthwhile = afterSmallBatch ? windowBytes : RecordBatchFormat.HEADER_BYTES;
+        window.limit((int) Math.min(worthwhile, end - from));
         windowStart = from;
         int read = file.read(window, from);
         window.position(0).limit(read);
