@@ -2,11 +2,16 @@ package io.milena.compat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.milena.protocol.ApiKey;
+import io.milena.protocol.messages.MetadataRequest;
+import io.milena.protocol.messages.MetadataResponse;
 import io.milena.testkit.Distribution;
-import io.milena.testkit.JavaClients;
 import io.milena.testkit.MBeans;
 import io.milena.testkit.Ports;
 import io.milena.testkit.ReferenceJars;
+import io.milena.testkit.WireBatch;
+import io.milena.testkit.WireClient;
+import io.milena.testkit.WireTopic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +38,7 @@ class DistributionIT {
 
     private static final Pattern SECTION = Pattern.compile("(?s)## The first five minutes\n(.*?)\n## ");
     private static final Pattern BLOCK = Pattern.compile("(?s)```\n(.*?)```");
+    private static final String FIRST_USE = "first-use";
     private static final String SHIPPED_ADDRESS = "localhost:9092";
 
     private static Distribution distribution;
@@ -84,10 +91,19 @@ class DistributionIT {
     @Test
     @Order(4)
     void aTopicIsMadeWhenItIsFirstUsed() {
-        String records = " topic=first-use partitions=1 count=10 base=1700000000000";
-        try (var clients = JavaClients.start(ReferenceJars.CLIENTS_3_9, distribution.bootstrap())) {
-            assertThat(clients.ask("produce" + records)).containsEntry("acked", "10");
-            assertThat(clients.ask("verify" + records)).containsEntry("read", "10");
+        try (var client = WireClient.connect(distribution.address())) {
+            var request = new MetadataRequest()
+                    .topics(List.of(new MetadataRequest.MetadataRequestTopic().name(FIRST_USE)))
+                    .allowAutoTopicCreation(true);
+            Awaitility.await()
+                    .until(() -> client.call(MetadataResponse.class, ApiKey.METADATA, 4, request)
+                                    .topics()
+                                    .get(0)
+                                    .errorCode()
+                            == 0);
+            var topic = WireTopic.named(client, FIRST_USE);
+            assertThat(topic.produce(WireBatch.now("a", "b")).errorCode()).isZero();
+            assertThat(topic.batches(0)).hasSize(1);
         }
         assertThat(distribution.home().resolve("data/kafka/first-use-0")).isDirectory();
         assertThat(distribution.home().resolve("data/zookeeper")).isDirectory();
@@ -138,8 +154,8 @@ class DistributionIT {
         assertThat(distribution.home().resolve("data/kafka/.kafka_cleanshutdown"))
                 .exists();
         distribution.start(Map.of());
-        try (var clients = JavaClients.start(ReferenceJars.CLIENTS_4_4, distribution.bootstrap())) {
-            assertThat(clients.ask("offset topic=first-use at=latest")).containsEntry("offset", "10");
+        try (var client = WireClient.connect(distribution.address())) {
+            assertThat(WireTopic.named(client, FIRST_USE).batches(0)).hasSize(1);
         }
     }
 }

@@ -2,6 +2,8 @@ package io.milena.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +66,10 @@ public final class Distribution implements AutoCloseable {
     /** Where the shipped configuration listens, on a port of this test. */
     public String bootstrap() {
         return "localhost:" + port;
+    }
+
+    public InetSocketAddress address() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     /** As the README's first command, but on free ports; returns when the broker answers. */

@@ -58,7 +58,23 @@ final class ApiKeyEmitter {
         for (String line : MEMBERS.lines().toList()) {
             java.line("%s", line);
         }
+        emitReader(java, "Request", requests);
+        emitReader(java, "Response", responses);
         return java.close().toString();
+    }
+
+    /** A switch: a method reference for each message would be a class more for each, made when the enum is loaded. */
+    private void emitReader(JavaText java, String kind, Map<Integer, MessageSpec> messages) {
+        java.blank();
+        java.line("/** Reads the body of a %s of this API. */", kind.toLowerCase(Locale.ROOT));
+        java.open("public ApiMessage read%s(ByteBuf in, short version) throws MalformedMessage", kind);
+        java.line("return switch (this) {");
+        for (MessageSpec request : requests.values()) {
+            String message = messages.get(request.key()).name();
+            java.line("    case %s -> %s.read(in, version);", constantOf(apiName(request)), message);
+        }
+        java.line("};");
+        java.close();
     }
 
     private void emitConstants(JavaText java) {
@@ -69,8 +85,7 @@ final class ApiKeyEmitter {
             java.line("        %d, \"%s\",", request.key(), apiName(request));
             java.line("        %s, %s,", facts(request), facts(response));
             java.line("        new HeaderRule(%s, %s),", firstFlexible(request), headerRule(request));
-            java.line("        %d,", request.deprecated().high() + 1);
-            java.line("        %s::read, %s::read)%s", request.name(), response.name(), --left == 0 ? ";" : ",");
+            java.line("        %d)%s", request.deprecated().high() + 1, --left == 0 ? ";" : ",");
         }
         java.blank();
     }
@@ -116,8 +131,6 @@ final class ApiKeyEmitter {
             private final VersionRange responseVersions;
             private final HeaderRule headers;
             private final short firstNotDeprecated;
-            private final Reader requests;
-            private final Reader responses;
 
             ApiKey(
                     int id,
@@ -125,17 +138,13 @@ final class ApiKeyEmitter {
                     VersionRange requestVersions,
                     VersionRange responseVersions,
                     HeaderRule headers,
-                    int firstNotDeprecated,
-                    Reader requests,
-                    Reader responses) {
+                    int firstNotDeprecated) {
                 this.id = (short) id;
                 this.apiName = apiName;
                 this.requestVersions = requestVersions;
                 this.responseVersions = responseVersions;
                 this.headers = headers;
                 this.firstNotDeprecated = (short) firstNotDeprecated;
-                this.requests = requests;
-                this.responses = responses;
             }
 
             /** The API of that key, or null if there is none. */
@@ -173,21 +182,6 @@ final class ApiKeyEmitter {
             /** The version of the response header in front of a response of {@code version}, known or not. */
             public short responseHeaderVersion(short version) {
                 return headers.responseHeaderVersion(version);
-            }
-
-            /** Reads the body of a request of this API. */
-            public ApiMessage readRequest(ByteBuf in, short version) throws MalformedMessage {
-                return requests.read(in, version);
-            }
-
-            /** Reads the body of a response of this API. */
-            public ApiMessage readResponse(ByteBuf in, short version) throws MalformedMessage {
-                return responses.read(in, version);
-            }
-
-            /** Reads one kind of message. */
-            private interface Reader {
-                ApiMessage read(ByteBuf in, short version) throws MalformedMessage;
             }
             """;
 }

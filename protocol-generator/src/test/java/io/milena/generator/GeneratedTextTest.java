@@ -101,8 +101,8 @@ class GeneratedTextTest {
         var plain = SchemaParser.parse("Foo.txt", List.of(HEAD, "  a: int8 v0+", ANSWER, "  a: int8 v0+"));
         var old = SchemaParser.parse("Foo.txt", List.of(deprecated, "  a: int8 v0+", ANSWER, "  a: int8 v0+"));
 
-        assertThat(GeneratorMain.sources(plain).get(key)).contains("NONE),\n            0,\n");
-        assertThat(GeneratorMain.sources(old).get(key)).contains("NONE),\n            2,\n");
+        assertThat(GeneratorMain.sources(plain).get(key)).contains("NONE),\n            0);\n");
+        assertThat(GeneratorMain.sources(old).get(key)).contains("NONE),\n            2);\n");
     }
 
     @Test
