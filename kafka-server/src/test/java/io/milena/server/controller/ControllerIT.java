@@ -164,6 +164,23 @@ class ControllerIT {
     }
 
     @Test
+    void aRequestThatMayTakeNoTimeIsAnsweredAtOnceAndCarriedOutLater() {
+        TestBroker one = controllerOf(broker(1));
+        var outcomes = new CompletableFuture<List<TopicOutcome>>();
+
+        one.controller()
+                .createTopics(
+                        List.of(topic("later", 1, 1), topic("rf", 1, 9)),
+                        TopicOutcome.Mode.CARRY_OUT,
+                        Duration.ZERO,
+                        outcomes::complete);
+
+        assertThat(TestZooKeeper.await(outcomes).stream().map(ControllerIT::error))
+                .containsExactly(ErrorCode.REQUEST_TIMED_OUT, ErrorCode.INVALID_REPLICATION_FACTOR);
+        await().atMost(BOUND).until(() -> image(one).topic("later") != null);
+    }
+
+    @Test
     void aDeletedTopicLeavesNothingAndComesBackWithAnotherId() {
         TestBroker one = controllerOf(broker(1));
         create(one, topic("t", 2, 1));
