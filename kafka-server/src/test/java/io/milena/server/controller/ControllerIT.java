@@ -6,96 +6,19 @@ import static org.awaitility.Awaitility.await;
 import io.milena.common.Uuid;
 import io.milena.common.errors.ErrorCode;
 import io.milena.server.controller.ControllerHome.TestBroker;
-import io.milena.server.metadata.ClusterImage;
-import io.milena.server.metadata.PartitionImage;
 import io.milena.server.metadata.TopicImage;
 import io.milena.server.zookeeper.TestZooKeeper;
 import io.milena.server.zookeeper.ZkOp;
 import io.milena.server.zookeeper.ZkPaths;
-import io.milena.server.zookeeper.ZkSession;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** The controller against a real ZooKeeper: nodes as the reference writes them, and always a controller. */
-class ControllerIT {
-
-    private static final Duration BOUND = Duration.ofSeconds(20);
-
-    @TempDir
-    private Path dir;
-
-    private ControllerHome home;
-    private TestZooKeeper zookeeper;
-    private ZkSession observer;
-
-    @BeforeEach
-    void serve() {
-        home = new ControllerHome(dir);
-        zookeeper = home.zookeeper;
-        observer = home.observer;
-    }
-
-    @AfterEach
-    void stop() {
-        home.close();
-    }
-
-    private TestBroker broker(int id) {
-        return home.broker(id, ControllerConfig.Deletion.ENABLED);
-    }
-
-    private TestBroker broker(int id, ControllerConfig.Deletion deletion) {
-        return home.broker(id, deletion);
-    }
-
-    private TestBroker controllerOf(TestBroker broker) {
-        await().atMost(BOUND).until(() -> image(broker).controllerId() == broker.id());
-        return broker;
-    }
-
-    private static ClusterImage image(TestBroker broker) {
-        return broker.brokers().view.current();
-    }
-
-    private static NewTopic topic(String name, int partitions, int copies) {
-        return new NewTopic(name, partitions, copies, new TreeMap<>(), Map.of());
-    }
-
-    private static List<TopicOutcome> create(TestBroker broker, NewTopic... topics) {
-        var outcomes = new CompletableFuture<List<TopicOutcome>>();
-        broker.controller().createTopics(List.of(topics), TopicOutcome.Mode.CARRY_OUT, BOUND, outcomes::complete);
-        return TestZooKeeper.await(outcomes);
-    }
-
-    private static List<TopicOutcome> delete(TestBroker broker, TopicToDelete... topics) {
-        var outcomes = new CompletableFuture<List<TopicOutcome>>();
-        broker.controller().deleteTopics(List.of(topics), BOUND, outcomes::complete);
-        return TestZooKeeper.await(outcomes);
-    }
-
-    private static List<TopicOutcome> grow(TestBroker broker, TopicGrowth growth) {
-        var outcomes = new CompletableFuture<List<TopicOutcome>>();
-        broker.controller().createPartitions(List.of(growth), TopicOutcome.Mode.CARRY_OUT, BOUND, outcomes::complete);
-        return TestZooKeeper.await(outcomes);
-    }
-
-    private static ErrorCode error(TopicOutcome outcome) {
-        return outcome instanceof TopicOutcome.Refused refused ? refused.code() : ErrorCode.NONE;
-    }
-
-    private static TopicImage topic(TestBroker broker, String name) {
-        return Objects.requireNonNull(image(broker).topic(name), name);
-    }
+/** What clients ask of the controller, against a real ZooKeeper: nodes read as the reference writes them. */
+class ControllerIT extends ControllerSuite {
 
     @Test
     void aCreatedTopicIsLedAndVisibleWhenTheAnswerComesAndItsNodesReadAsTheReferenceWritesThem() {
@@ -262,104 +185,6 @@ class ControllerIT {
         assertThat(error(grow(one, new TopicGrowth("t", 2, null)).get(0))).isEqualTo(ErrorCode.INVALID_PARTITIONS);
         assertThat(error(grow(one, new TopicGrowth("x", 2, null)).get(0)))
                 .isEqualTo(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION);
-    }
-
-    @Test
-    void whenTheControllerGoesAnotherBrokerTakesOverAndLeadsWhatItCan() {
-        TestBroker one = controllerOf(broker(1));
-        TestBroker two = broker(2);
-        await().atMost(BOUND).until(() -> image(one).brokers().size() == 2);
-        create(one, topic("t", 2, 2));
-        assertThat(error(create(two, topic("u", 1, 1)).get(0))).isEqualTo(ErrorCode.NOT_CONTROLLER);
-
-        one.session().close();
-
-        controllerOf(two);
-        await().atMost(BOUND).until(() -> topic(two, "t").partitions().stream().allMatch(p -> p.leader() == 2));
-        assertThat(TestZooKeeper.text(observer, "/controller_epoch")).isEqualTo("2");
-        assertThat(topic(two, "t").partitions())
-                .allSatisfy(partition -> assertThat(partition.isr()).containsExactly(2));
-        TestBroker back = broker(1);
-        await().atMost(BOUND).until(() -> image(two).brokers().containsKey(1));
-        await().atMost(BOUND).until(() -> two.brokers().roles.containsKey("1:t-0"));
-        assertThat(image(back).controllerId()).isEqualTo(ClusterImage.NO_CONTROLLER);
-    }
-
-    @Test
-    void aControllerWhoseSessionExpiresResignsAndIsElectedAgain() {
-        TestBroker one = controllerOf(broker(1));
-        create(one, topic("t", 1, 1));
-
-        zookeeper.expire(one.credentials().get());
-
-        await().atMost(BOUND)
-                .until(() -> TestZooKeeper.text(observer, "/controller_epoch").equals("2"));
-        await().atMost(BOUND).until(() -> error(create(one, topic("u", 1, 1)).get(0)) != ErrorCode.NOT_CONTROLLER);
-        await().atMost(BOUND).until(() -> topic(one, "u").partition(0).leader() == 1);
-        assertThat(topic(one, "t").partition(0).leader()).isEqualTo(1);
-    }
-
-    @Test
-    void deletingTheControllersNodeForcesANewElection() {
-        TestBroker one = controllerOf(broker(1));
-
-        TestZooKeeper.await(observer.delete(ZkPaths.CONTROLLER, ZkOp.ANY_VERSION));
-
-        await().atMost(BOUND)
-                .until(() -> TestZooKeeper.text(observer, "/controller_epoch").equals("2"));
-        await().atMost(BOUND).until(() -> error(create(one, topic("u", 1, 1)).get(0)) == ErrorCode.NONE);
-    }
-
-    @Test
-    void aControllerWhoseEpochSomeoneChangesStandsAgainAboveBothNumbers() {
-        TestBroker one = controllerOf(broker(1));
-
-        for (String meddled : List.of("77", "0", "garbage")) {
-            byte[] text = meddled.getBytes(StandardCharsets.UTF_8);
-            int before = epoch(one);
-            TestZooKeeper.await(observer.set(ZkPaths.CONTROLLER_EPOCH, text, ZkOp.ANY_VERSION));
-
-            await().atMost(BOUND).until(() -> epoch(one) > before);
-            await().atMost(BOUND)
-                    .until(() ->
-                            error(create(one, topic("after-" + meddled, 1, 1)).get(0)) == ErrorCode.NONE);
-        }
-        assertThat(TestZooKeeper.text(observer, "/controller_epoch")).isEqualTo("80");
-    }
-
-    private int epoch(TestBroker broker) {
-        String text = TestZooKeeper.text(observer, "/controller_epoch");
-        boolean holds = broker.controller().figures().active() == 1;
-        return holds && text.matches("\\d+") ? Integer.parseInt(text) : 0;
-    }
-
-    @Test
-    void aTreeOfAnOldClusterIsTakenOver() {
-        make("/brokers/topics/old", "{\"version\":1,\"partitions\":{\"0\":[1],\"1\":[7]}}");
-        make("/brokers/topics/old/partitions", "");
-        make("/brokers/topics/old/partitions/0", "");
-        make(
-                "/brokers/topics/old/partitions/0/state",
-                "{\"controller_epoch\":9,\"leader\":-1,\"version\":1,\"leader_epoch\":4,\"isr\":[1]}");
-        make("/brokers/topics/garbage", "not json");
-        make("/controller_epoch", "9");
-
-        TestBroker one = controllerOf(broker(1));
-
-        PartitionImage led = topic(one, "old").partition(0);
-        assertThat(Objects.requireNonNull(led).leader()).isEqualTo(1);
-        assertThat(led.leaderEpoch()).isEqualTo(5);
-        assertThat(topic(one, "old").partition(1).hasLeader()).isFalse();
-        assertThat(TestZooKeeper.text(observer, "/brokers/topics/old/partitions/0/state"))
-                .isEqualTo("{\"controller_epoch\":10,\"leader\":1,\"version\":1,\"leader_epoch\":5,\"isr\":[1]}");
-        await().atMost(BOUND)
-                .until(() -> TestZooKeeper.text(observer, "/brokers/topics/old")
-                        .contains("\"topic_id\":\"" + topic(one, "old").topicId()));
-        assertThat(image(one).topics()).containsOnlyKeys("old");
-    }
-
-    private void make(String path, String text) {
-        TestZooKeeper.await(observer.create(path, text.getBytes(StandardCharsets.UTF_8), ZkOp.Kind.PERSISTENT));
     }
 
     @Test

@@ -10,70 +10,43 @@ import io.milena.server.metadata.PartitionImage;
 import io.milena.server.metadata.TopicImage;
 import io.milena.server.zookeeper.TestZooKeeper;
 import io.milena.server.zookeeper.ZkOp;
-import io.milena.server.zookeeper.ZkSession;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What old tools and other programs write into ZooKeeper themselves is heeded by the controller. */
-class OldToolsIT {
+class OldToolsIT extends ControllerSuite {
 
-    private static final Duration BOUND = Duration.ofSeconds(20);
     private static final String STATE = "/brokers/topics/t/partitions/%d/state";
 
-    @TempDir
-    private Path dir;
-
-    private ControllerHome home;
-    private ZkSession tool;
     private TestBroker one;
 
     @BeforeEach
-    void serve() {
-        home = new ControllerHome(dir);
-        tool = home.observer;
-        one = home.broker(1, ControllerConfig.Deletion.ENABLED);
-        await().atMost(BOUND).until(() -> image().controllerId() == 1);
-    }
-
-    @AfterEach
-    void stop() {
-        home.close();
+    void elect() {
+        one = controllerOf(broker(1));
     }
 
     private ClusterImage image() {
-        return one.brokers().view.current();
+        return image(one);
     }
 
     private TopicImage topic(String name) {
-        return Objects.requireNonNull(image().topic(name), name);
-    }
-
-    private void make(String path, String text) {
-        TestZooKeeper.await(tool.create(path, text.getBytes(StandardCharsets.UTF_8), ZkOp.Kind.PERSISTENT));
+        return topic(one, name);
     }
 
     private void set(String path, String text) {
-        TestZooKeeper.await(tool.set(path, text.getBytes(StandardCharsets.UTF_8), ZkOp.ANY_VERSION));
+        TestZooKeeper.await(observer.set(path, text.getBytes(StandardCharsets.UTF_8), ZkOp.ANY_VERSION));
     }
 
     private void remove(String path) {
-        for (String child : TestZooKeeper.await(tool.children(path, null))) {
+        for (String child : TestZooKeeper.await(observer.children(path, null))) {
             remove(path + "/" + child);
         }
-        TestZooKeeper.await(tool.delete(path, ZkOp.ANY_VERSION));
+        TestZooKeeper.await(observer.delete(path, ZkOp.ANY_VERSION));
     }
 
     private boolean isThere(String path) {
-        return TestZooKeeper.await(tool.children(path.substring(0, path.lastIndexOf('/')), null))
+        return TestZooKeeper.await(observer.children(path.substring(0, path.lastIndexOf('/')), null))
                 .contains(path.substring(path.lastIndexOf('/') + 1));
     }
 
@@ -89,10 +62,10 @@ class OldToolsIT {
 
         assertThat(topic.partitions()).extracting(PartitionImage::leader).containsExactly(1, 1);
         assertThat(one.brokers().roles).containsOnlyKeys("1:t-0", "1:t-1");
-        assertThat(TestZooKeeper.text(tool, STATE.formatted(1)))
+        assertThat(TestZooKeeper.text(observer, STATE.formatted(1)))
                 .isEqualTo("{\"controller_epoch\":1,\"leader\":1,\"version\":1,\"leader_epoch\":0,\"isr\":[1]}");
         await().atMost(BOUND)
-                .until(() -> TestZooKeeper.text(tool, "/brokers/topics/t").contains(topic.topicId() + "\""));
+                .until(() -> TestZooKeeper.text(observer, "/brokers/topics/t").contains(topic.topicId() + "\""));
     }
 
     @Test
@@ -105,7 +78,7 @@ class OldToolsIT {
         assertThat(topic("t").partitions()).extracting(PartitionImage::leader).containsExactly(1, 1, -1);
         assertThat(topic("t").topicId()).isEqualTo(id);
         await().atMost(BOUND)
-                .until(() -> TestZooKeeper.text(tool, "/brokers/topics/t").contains(id + "\""));
+                .until(() -> TestZooKeeper.text(observer, "/brokers/topics/t").contains(id + "\""));
         assertThat(one.brokers().roles).containsOnlyKeys("1:t-0", "1:t-1");
     }
 
@@ -136,14 +109,8 @@ class OldToolsIT {
 
     @Test
     void aTopicOfTheControllersOwnIsWatchedToo() {
-        one.controller()
-                .createTopics(
-                        List.of(new NewTopic("t", 1, 1, new TreeMap<>(), Map.of())),
-                        TopicOutcome.Mode.CARRY_OUT,
-                        BOUND,
-                        outcomes -> {});
-        await().atMost(BOUND).until(() -> image().topic("t") != null);
-        String text = TestZooKeeper.text(tool, "/brokers/topics/t");
+        create(one, topic("t", 1, 1));
+        String text = TestZooKeeper.text(observer, "/brokers/topics/t");
 
         set("/brokers/topics/t", text.replace("\"0\":[1]", "\"0\":[1],\"1\":[1]"));
 
@@ -172,7 +139,7 @@ class OldToolsIT {
 
     @Test
     void anElectionOfAPreferredLeaderThatIsInSyncMovesTheLeaderAndRaisesTheEpoch() {
-        home.broker(2, ControllerConfig.Deletion.ENABLED);
+        broker(2);
         await().atMost(BOUND).until(() -> image().brokers().size() == 2);
         made("{\"0\":[2,1]}");
         await().atMost(BOUND).until(() -> isThere(STATE.formatted(0)));
@@ -184,19 +151,19 @@ class OldToolsIT {
 
         await().atMost(BOUND).until(() -> !isThere(node));
         await().atMost(BOUND)
-                .untilAsserted(() -> assertThat(TestZooKeeper.text(tool, STATE.formatted(0)))
+                .untilAsserted(() -> assertThat(TestZooKeeper.text(observer, STATE.formatted(0)))
                         .contains("\"leader\":2", "\"leader_epoch\":6", "\"isr\":[1,2]"));
     }
 
     @Test
     void electionsAreHeldAndTheirNodeIsRemovedAlsoWhenItMakesNoSense() {
-        TestBroker two = home.broker(2, ControllerConfig.Deletion.ENABLED);
+        TestBroker two = broker(2);
         await().atMost(BOUND).until(() -> image().brokers().size() == 2);
         make("/brokers/topics/u", "{\"version\":1,\"partitions\":{\"0\":[2,1]}}");
         await().atMost(BOUND).until(() -> image().topic("u") != null);
         two.session().close();
         await().atMost(BOUND).until(() -> topic("u").partition(0).leader() == 1);
-        home.broker(2, ControllerConfig.Deletion.ENABLED);
+        broker(2);
         await().atMost(BOUND).until(() -> image().brokers().size() == 2);
 
         String node = "/admin/preferred_replica_election";
