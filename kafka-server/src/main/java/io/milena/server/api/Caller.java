@@ -67,16 +67,6 @@ final class Caller<A extends ApiMessage> {
         exchange.fetchedBy(fetcher);
     }
 
-    /** See {@link Exchange#conversionBegan}. */
-    void conversionBegan() {
-        exchange.conversionBegan();
-    }
-
-    /** See {@link Exchange#conversionEnded}. */
-    void conversionEnded(long bytes) {
-        exchange.conversionEnded(bytes);
-    }
-
     /** See {@link Exchange#converted}. */
     void converted(long nanos, long bytes) {
         exchange.converted(nanos, bytes);

@@ -22,7 +22,7 @@ public final class DataApis {
                 services.registry());
         var conversions = new ConversionBudget(config.maxConvertedBytes());
         conversions.show(services.registry());
-        var forOldClients = new OldFetch.Means(holdings, sessions, services.workers(), conversions);
+        var forOldClients = new OldFetch.Means(holdings, sessions, services.workers(), conversions, services.time());
         table.serve(ApiKey.PRODUCE, 0, 11, new ProduceHandler(holdings, config.validation()))
                 .serve(ApiKey.FETCH, 0, 17, new FetchHandler(holdings, sessions, config.fetchMaxBytes(), forOldClients))
                 .serve(ApiKey.LIST_OFFSETS, 0, 9, new ListOffsetsHandler(holdings))

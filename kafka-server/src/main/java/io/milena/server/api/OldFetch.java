@@ -1,6 +1,7 @@
 package io.milena.server.api;
 
 import io.milena.common.time.Scheduler;
+import io.milena.common.time.Time;
 import io.milena.protocol.messages.FetchResponse;
 import io.milena.server.api.FetchSessions.Closing;
 import io.milena.server.partition.PartitionRead;
@@ -43,7 +44,7 @@ final class OldFetch {
      * @param workers convert
      * @param budget bounds what is converted and unsent
      */
-    record Means(Holdings holdings, FetchSessions sessions, Executor workers, ConversionBudget budget) {}
+    record Means(Holdings holdings, FetchSessions sessions, Executor workers, ConversionBudget budget, Time time) {}
 
     /** Takes over the references of {@code reads}. */
     OldFetch(Means means, FetchTurn turn, FetchReader reader, List<PartitionRead> reads, Caller<FetchResponse> caller) {
@@ -108,11 +109,11 @@ final class OldFetch {
     /** From here on the converted records count, each until it is released. */
     private void convert() {
         try {
-            caller.conversionBegan();
+            long beganNanos = means.time().nanos();
             var metrics = means.holdings().partitions().metrics();
             OldFormats.Converted converted =
                     new OldFormats(reader, metrics, caller.allocator(), means.budget()).convert(reads);
-            caller.conversionEnded(converted.bytes());
+            caller.converted(means.time().nanos() - beganNanos, converted.bytes());
             answer(converted);
         } finally {
             endClaim();

@@ -38,16 +38,7 @@ public interface Exchange {
     void fetchedBy(Fetcher fetcher);
 
     /**
-     * Records are being converted between formats for this exchange, until {@link #conversionEnded}. Both are called by
-     * whoever answers then.
-     */
-    void conversionBegan();
-
-    /** @param bytes what the converted records took in memory */
-    void conversionEnded(long bytes);
-
-    /**
-     * Records were converted for this exchange, by whoever it was.
+     * Records were converted between formats for this exchange. Called by whoever answers, before the answer.
      *
      * @param nanos how long that took
      * @param bytes what the converted records took in memory

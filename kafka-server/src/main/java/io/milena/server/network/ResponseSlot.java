@@ -102,17 +102,6 @@ final class ResponseSlot implements Exchange {
     }
 
     @Override
-    public void conversionBegan() {
-        conversionNanos -= loop.time().nanos();
-    }
-
-    @Override
-    public void conversionEnded(long bytes) {
-        conversionNanos += loop.time().nanos();
-        temporaryBytes += bytes;
-    }
-
-    @Override
     public void converted(long nanos, long bytes) {
         conversionNanos += nanos;
         temporaryBytes += bytes;

@@ -73,6 +73,7 @@ class OldFetchTest extends ApiTest {
         assertThat(waits).isTrue();
         assertThat(bytes(deaf)).isGreaterThan(RECORD_BYTES);
         assertThat(bytes(second)).isGreaterThan(RECORD_BYTES);
+        assertThat(second.convertedBytes()).isGreaterThan(RECORD_BYTES);
         assertThat(broker.home.loop.pendingTimers()).isZero();
     }
 

@@ -70,12 +70,6 @@ public final class RecordingExchange implements Exchange {
     }
 
     @Override
-    public void conversionBegan() {}
-
-    @Override
-    public void conversionEnded(long bytes) {}
-
-    @Override
     public void converted(long nanos, long bytes) {
         convertedBytes += bytes;
     }
