@@ -47,7 +47,7 @@ final class LogBench implements AutoCloseable {
                 Runnable::run,
                 new MetricRegistry());
         manager = LogManager.open(
-                LogManagerConfig.from(Map.of("log.dirs", folder.toString())),
+                LogManagerConfig.from(Map.of("log.dirs", folder.toString()), 256 << 20),
                 services,
                 new DirectoryOwner(1, "bench"),
                 topic -> config,

@@ -57,8 +57,9 @@ public final class StripedRegistry extends MetricRegistry {
     public void tickOn(Scheduler scheduler) {
         scheduler.after(TICK, () -> {
             if (!closed) {
-                tick();
+                // Asked for first: a tick that throws is not the last one.
                 tickOn(scheduler);
+                tick();
             }
         });
     }

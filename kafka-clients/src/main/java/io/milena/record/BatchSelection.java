@@ -195,14 +195,21 @@ public final class BatchSelection implements AutoCloseable {
             return;
         }
         ByteBuf plain = plain(keptBytes);
-        ByteBuf compressed = plain(keptBytes);
         try {
             copyRuns(plain);
+            wrap(compression, plain, out);
+        } finally {
+            plain.release();
+        }
+    }
+
+    private void wrap(Function<Codec, Compression> compression, ByteBuf plain, ByteBuf out) {
+        ByteBuf compressed = plain(keptBytes);
+        try {
             compress(compression, Framing.ofMagic(batch.magic()), plain, compressed);
             new LegacyWriter(out, batch.magic(), batch.timestampType())
                     .wrapper(lastKeptOffset, newest(), batch.codecId(), compressed);
         } finally {
-            plain.release();
             compressed.release();
         }
     }

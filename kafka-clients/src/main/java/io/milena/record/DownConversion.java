@@ -57,7 +57,6 @@ final class DownConversion {
 
     private void addWrapped(RecordBatch batch, RecordIterator records) throws MalformedRecords {
         ByteBuf inner = allocator.directBuffer(batch.sizeBytes() * 2);
-        ByteBuf compressed = allocator.directBuffer(batch.sizeBytes());
         try {
             var writer = new LegacyWriter(inner, toMagic, batch.timestampType());
             long base = toMagic == MAGIC_V0 ? 0 : batch.baseOffset();
@@ -70,12 +69,20 @@ final class DownConversion {
                 writer.message(lastOffset - base, record.timestamp(), record.key(), record.value());
             }
             if (inner.isReadable()) {
-                compressor.compress(Compression.of(batch.codec()), Framing.ofMagic(toMagic), inner, compressed);
-                new LegacyWriter(out, toMagic, batch.timestampType())
-                        .wrapper(lastOffset, maxTimestamp, batch.codecId(), compressed);
+                wrap(batch, inner, lastOffset, maxTimestamp);
             }
         } finally {
             inner.release();
+        }
+    }
+
+    private void wrap(RecordBatch batch, ByteBuf inner, long lastOffset, long maxTimestamp) {
+        ByteBuf compressed = allocator.directBuffer(batch.sizeBytes());
+        try {
+            compressor.compress(Compression.of(batch.codec()), Framing.ofMagic(toMagic), inner, compressed);
+            new LegacyWriter(out, toMagic, batch.timestampType())
+                    .wrapper(lastOffset, maxTimestamp, batch.codecId(), compressed);
+        } finally {
             compressed.release();
         }
     }

@@ -90,6 +90,11 @@ final class LegacyIterator implements RecordIterator {
         return view;
     }
 
+    /** Bytes of the payload that was uncompressed for this; 0 if none was. */
+    int ownedBytes() {
+        return owned.readableBytes();
+    }
+
     /** The inner message just passed, for checks of its own header. */
     RecordBatch message() {
         return message;

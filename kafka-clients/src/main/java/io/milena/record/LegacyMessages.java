@@ -56,7 +56,9 @@ public final class LegacyMessages {
         check(first);
         boolean compressed = first.isCompressed();
         Compression target = compression.apply(compressed ? knownCodec(first) : Codec.NONE);
-        try (var builder = new RecordBatchBuilder(allocator, target, BatchTerms.PLAIN, set.readableBytes() * 2)) {
+        int expectedBytes = set.readableBytes() * 2;
+        decompressor.takeMemory(expectedBytes);
+        try (var builder = new RecordBatchBuilder(allocator, target, BatchTerms.PLAIN, expectedBytes)) {
             var facts = new Facts();
             do {
                 RecordBatch message = cursor.batch();
@@ -122,6 +124,8 @@ public final class LegacyMessages {
 
     private void append(RecordBatch message, RecordBatchBuilder builder, Facts facts) throws MalformedRecords {
         try (LegacyIterator records = LegacyIterator.of(message, decompressor)) {
+            // The batch being built, and its compressed form.
+            decompressor.takeMemory(2L * records.ownedBytes());
             while (records.next()) {
                 if (message.isCompressed()
                         && crcOf(records.message()) != records.message().crc()) {

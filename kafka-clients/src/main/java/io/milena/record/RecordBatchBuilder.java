@@ -141,17 +141,19 @@ public final class RecordBatchBuilder implements AutoCloseable {
         return sealed;
     }
 
+    /** Gives up {@code plain} in any case, also where there is no memory for another buffer. */
     private ByteBuf compressed(ByteBuf plain, Compressor compressor) {
-        ByteBuf out = allocator.directBuffer(HEADER_BYTES + plain.readableBytes() / 2);
+        ByteBuf out = null;
         boolean done = false;
         try {
+            out = allocator.directBuffer(HEADER_BYTES + plain.readableBytes() / 2);
             out.writeZero(HEADER_BYTES);
             compressor.compress(compression, Framing.STANDARD, plain.skipBytes(HEADER_BYTES), out);
             done = true;
             return out;
         } finally {
             plain.release();
-            if (!done) {
+            if (out != null && !done) {
                 out.release();
             }
         }

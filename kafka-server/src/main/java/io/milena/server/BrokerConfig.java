@@ -67,7 +67,7 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
         String rack = RACK.read(properties);
         var rooms = new Rooms(
                 NetworkConfig.from(properties, surroundings.directMemoryBytes()),
-                LogManagerConfig.from(properties),
+                LogManagerConfig.from(properties, surroundings.directMemoryBytes()),
                 CleanerSettings.from(properties),
                 ZooKeeperSettings.from(properties, surroundings.home()),
                 DataConfig.from(properties, surroundings.directMemoryBytes()),

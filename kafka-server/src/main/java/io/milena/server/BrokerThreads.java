@@ -23,10 +23,10 @@ final class BrokerThreads implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BrokerThreads.class);
 
     /**
-     * Threads of one log directory. Background work takes one, forces and reads take at most four each, which leaves
-     * three to appends.
+     * Threads of one log directory. Background work takes one, forces and reads take at most four each, heavy appends
+     * eight, which leaves three to light ones.
      */
-    private static final int DISK_THREADS = 12;
+    private static final int DISK_THREADS = 20;
 
     private static final long IDLE_DISK_SECONDS = 60;
 

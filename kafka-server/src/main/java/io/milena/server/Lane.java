@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thread with a name that owns something single-threaded, such as the controller. A task that throws is reported
- * and does not end the lane. After {@link #close()} tasks are dropped. Thread-safe.
+ * One thread with a name that owns something single-threaded, such as the controller. A task that throws, whatever it
+ * is, is reported and does not end the lane. After {@link #close()} tasks are dropped. Thread-safe.
  */
 final class Lane implements Scheduler, AutoCloseable {
 
@@ -56,7 +56,8 @@ final class Lane implements Scheduler, AutoCloseable {
         return () -> {
             try {
                 task.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // Also want of direct memory, which is an error and passes: nobody else would say that it came.
                 log.error("a task of {} failed", name, e);
             }
         };

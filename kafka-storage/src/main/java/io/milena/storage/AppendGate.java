@@ -8,20 +8,20 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.record.BatchCheck;
 import io.milena.record.BatchCursor;
 import io.milena.record.BatchEdits;
-import io.milena.record.BatchTerms;
 import io.milena.record.BatchVerdict;
 import io.milena.record.BatchVerdict.Faulty;
 import io.milena.record.BatchVerdict.Sound;
 import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatch;
-import io.milena.record.RecordBatchBuilder;
-import io.milena.record.RecordIterator;
 import io.milena.record.RecordValidation;
 import io.milena.record.TimestampType;
 import io.milena.record.compression.Compression;
+import io.milena.record.compression.WorkAllowance;
+import io.milena.record.compression.WorkRefused;
 import io.milena.storage.AppendResult.Refused;
 import io.netty.buffer.ByteBuf;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a leader takes batches into a log, and brings them into the shape that the topic wants: timestamps
@@ -37,8 +37,28 @@ final class AppendGate {
         this.pool = pool;
     }
 
-    /** Looks at the readable bytes of {@code records}; may edit them in place. The caller releases the admission. */
-    Admission admit(ByteBuf records, AppendTerms terms, LogConfig config) {
+    /**
+     * Looks at the readable bytes of {@code records}; may edit them in place. The caller releases the admission.
+     *
+     * @throws WorkRefused if the batch makes more work than {@code allowance} has for it; then nothing is changed
+     */
+    Admission admit(ByteBuf records, AppendTerms terms, LogConfig config, WorkAllowance allowance) {
+        try (BatchTools tools = pool.borrow().under(allowance)) {
+            return admit(records, terms, config, tools);
+        }
+    }
+
+    /** As {@link #admit}, for whoever has other duties: null if the batch makes much work. */
+    @Nullable
+    Admission tryAdmit(ByteBuf records, AppendTerms terms, LogConfig config) {
+        try (BatchTools tools = pool.borrow().briefly()) {
+            return admit(records, terms, config, tools);
+        } catch (WorkRefused tooMuch) {
+            return null;
+        }
+    }
+
+    private Admission admit(ByteBuf records, AppendTerms terms, LogConfig config, BatchTools tools) {
         if (records.readableBytes() < MAGIC_KNOWN_BYTES) {
             return turned(ErrorCode.INVALID_RECORD, records.readableBytes() + " bytes are not a batch");
         }
@@ -46,11 +66,9 @@ final class AppendGate {
             return admitOwn(records);
         }
         byte magic = records.getByte(records.readerIndex() + MAGIC_AT);
-        try (BatchTools tools = pool.borrow()) {
-            return magic < MAGIC_V2
-                    ? admitLegacy(records, terms, config, tools)
-                    : admitBatch(records, terms, config, tools);
-        }
+        return magic < MAGIC_V2
+                ? admitLegacy(records, terms, config, tools)
+                : admitBatch(records, terms, config, tools);
     }
 
     /** Batches that this broker made itself. */
@@ -102,12 +120,19 @@ final class AppendGate {
             return new Admission.Turned(
                     Refused.batch(e.code(), String.valueOf(e.getMessage()), BrokenRule.ofOldFormat(e.code())));
         }
-        Admission admission = admitBatch(converted, terms, config, tools);
-        if (admission instanceof Admission.Admitted admitted && !admitted.isOwned()) {
-            return new Admission.Admitted(converted, true, admitted.maxTimestampMs(), admitted.appendTimeMs());
+        boolean isGivenOn = false;
+        try {
+            Admission admission = admitBatch(converted, terms, config, tools);
+            if (admission instanceof Admission.Admitted admitted && !admitted.isOwned()) {
+                isGivenOn = true;
+                return new Admission.Admitted(converted, true, admitted.maxTimestampMs(), admitted.appendTimeMs());
+            }
+            return admission;
+        } finally {
+            if (!isGivenOn) {
+                converted.release();
+            }
         }
-        converted.release();
-        return admission;
     }
 
     private static Optional<Refused> size(RecordBatch batch, int availableBytes, LogConfig config) {
@@ -140,16 +165,37 @@ final class AppendGate {
         long appendTimeMs = appendTime ? terms.nowMs() : NO_APPEND_TIME;
         long maxTimestampMs = appendTime ? terms.nowMs() : sound.maxTimestamp();
         Optional<Compression> forced = config.message().compression().forced();
-        if (forced.isPresent() && forced.get().codec() != batch.codec()) {
-            return recompressed(batch, forced.get(), appendTimeMs, tools);
+        if (forced.isEmpty() || forced.get().codec() == batch.codec()) {
+            stamp(batch, maxTimestampMs, appendTimeMs);
+            return new Admission.Admitted(batch.buffer(), false, maxTimestampMs, appendTimeMs);
         }
-        if (appendTime) {
-            BatchEdits.stampLogAppendTime(batch, appendTimeMs);
-        } else {
+        try {
+            ByteBuf fresh = tools.recompression()
+                    .recompressed(batch, forced.get(), config.message().maxBytes());
+            stamp(RecordBatch.at(fresh, 0), maxTimestampMs, appendTimeMs);
+            return grown(new Admission.Admitted(fresh, true, maxTimestampMs, appendTimeMs), config);
+        } catch (MalformedRecords e) {
+            return turned(e.code(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Under another codec a batch may take more than the log does. */
+    private static Admission grown(Admission.Admitted admitted, LogConfig config) {
+        ByteBuf records = admitted.records();
+        Optional<Refused> misfit = size(RecordBatch.at(records, 0), records.readableBytes(), config);
+        if (misfit.isEmpty()) {
+            return admitted;
+        }
+        admitted.release();
+        return new Admission.Turned(misfit.get());
+    }
+
+    private static void stamp(RecordBatch batch, long maxTimestampMs, long appendTimeMs) {
+        if (appendTimeMs == NO_APPEND_TIME) {
             BatchEdits.correctMaxTimestamp(batch, maxTimestampMs);
+        } else {
+            BatchEdits.stampLogAppendTime(batch, appendTimeMs);
         }
-        ByteBuf records = batch.buffer();
-        return new Admission.Admitted(records, false, maxTimestampMs, appendTimeMs);
     }
 
     private static Optional<String> outOfBounds(Sound sound, TimestampConfig bounds, long nowMs) {
@@ -162,25 +208,6 @@ final class AppendGate {
                     + " ms after " + nowMs + ")");
         }
         return Optional.empty();
-    }
-
-    /** The same records under the codec that the topic forces, in a new buffer. */
-    private static Admission recompressed(
-            RecordBatch batch, Compression compression, long appendTimeMs, BatchTools tools) {
-        try (RecordIterator records = RecordIterator.open(batch, tools.decompressor());
-                var builder = new RecordBatchBuilder(
-                        tools.allocator(), compression, BatchTerms.of(batch), batch.sizeBytes())) {
-            while (records.next()) {
-                builder.copy(records.record());
-            }
-            long maxTimestampMs = appendTimeMs >= 0 ? appendTimeMs : builder.maxTimestamp();
-            ByteBuf sealed = appendTimeMs >= 0
-                    ? builder.sealAppendedAt(tools.compressor(), appendTimeMs)
-                    : builder.seal(tools.compressor());
-            return new Admission.Admitted(sealed, true, maxTimestampMs, appendTimeMs);
-        } catch (MalformedRecords e) {
-            return turned(e.code(), String.valueOf(e.getMessage()));
-        }
     }
 
     /** A batch as a leader sent it to this follower; the fault, or empty if it is sound. */

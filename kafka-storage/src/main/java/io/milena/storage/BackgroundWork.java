@@ -90,12 +90,13 @@ final class BackgroundWork {
             if (stopped) {
                 return;
             }
+            // Asked for first: a turn that throws is not the last one.
+            lane.after(Duration.ofMillis(intervalMs), this);
             for (LogDir dir : manager.online()) {
                 if (atWork.add(dir)) {
                     dir.background().execute(() -> runIn(dir));
                 }
             }
-            lane.after(Duration.ofMillis(intervalMs), this);
         }
 
         private void runIn(LogDir dir) {

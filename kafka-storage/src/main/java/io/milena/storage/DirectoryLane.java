@@ -1,7 +1,9 @@
 package io.milena.storage;
 
+import io.milena.record.compression.WorkAllowance;
+import io.milena.record.compression.WorkRefused;
 import java.util.ArrayDeque;
-import java.util.Queue;
+import java.util.Deque;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,13 +25,37 @@ public final class DirectoryLane implements Executor {
 
     private final String name;
     private final Executor threads;
-    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private final HeavyAppends heavy;
+    private final Deque<Runnable> waiting = new ArrayDeque<>();
     private final Runnable drain = this::drain;
     private boolean running;
+    private Rest rest = Rest.NONE;
 
-    DirectoryLane(String name, Executor threads) {
+    /** Whether the lane does nothing for a while though tasks wait. */
+    private enum Rest {
+        NONE,
+        /** The task in hand has asked for it. */
+        BEGINS,
+        /** As {@link #BEGINS}, and the rest is over already. */
+        OVER,
+        /** No thread is here. */
+        LASTS
+    }
+
+    /**
+     * Work that is bounded. It may be begun several times: it lets {@link WorkRefused} pass, has changed nothing then,
+     * and comes again when there is more room for it.
+     */
+    @FunctionalInterface
+    public interface MeasuredTask {
+
+        void run(WorkAllowance allowance);
+    }
+
+    DirectoryLane(String name, Executor threads, HeavyAppends heavy) {
         this.name = name;
         this.threads = threads;
+        this.heavy = heavy;
     }
 
     /** Runs {@code task} after all that were given to this lane before. */
@@ -42,7 +68,58 @@ public final class DirectoryLane implements Executor {
             }
             running = true;
         }
-        threads.execute(drain);
+        goOn();
+    }
+
+    /** Where the system has no thread, what waits is begun with the next task that comes. */
+    private void goOn() {
+        boolean isGiven = false;
+        try {
+            threads.execute(drain);
+            isGiven = true;
+        } finally {
+            if (!isGiven) {
+                synchronized (waiting) {
+                    running = false;
+                }
+            }
+        }
+    }
+
+    /**
+     * Runs {@code task} after all that were given to this lane before, and the next ones after it. While there is no room
+     * for a heavy one the lane rests, and leaves its thread to others.
+     */
+    public void executeMeasured(MeasuredTask task) {
+        execute(new Measured(task, heavy.claim()));
+    }
+
+    /** A task with its part of what there is for heavy ones. */
+    private final class Measured implements Runnable {
+
+        private final MeasuredTask task;
+        private final HeavyAppends.Claim claim;
+
+        private Measured(MeasuredTask task, HeavyAppends.Claim claim) {
+            this.task = task;
+            this.claim = claim;
+        }
+
+        @Override
+        public void run() {
+            boolean isOver = true;
+            try {
+                task.run(claim);
+            } catch (WorkRefused tooLittle) {
+                isOver = false;
+                beginRest();
+                claim.await(() -> endRest(this));
+            } finally {
+                if (isOver) {
+                    claim.end();
+                }
+            }
+        }
     }
 
     /** Runs {@code task} as soon as the directory has a thread, in no order with others: for reads. */
@@ -57,8 +134,41 @@ public final class DirectoryLane implements Executor {
                 return;
             }
             guard(task);
+            if (isResting()) {
+                return;
+            }
         }
-        threads.execute(drain);
+        goOn();
+    }
+
+    private void beginRest() {
+        synchronized (waiting) {
+            rest = Rest.BEGINS;
+        }
+    }
+
+    /** Whether the thread that has run a task is to leave the lane. */
+    private boolean isResting() {
+        synchronized (waiting) {
+            boolean begins = rest == Rest.BEGINS;
+            if (rest != Rest.NONE) {
+                rest = begins ? Rest.LASTS : Rest.NONE;
+            }
+            return begins;
+        }
+    }
+
+    /** From any thread, also before the task that began the rest has returned. */
+    private void endRest(Runnable first) {
+        synchronized (waiting) {
+            waiting.addFirst(first);
+            boolean isAlone = rest == Rest.LASTS;
+            rest = isAlone ? Rest.NONE : Rest.OVER;
+            if (!isAlone) {
+                return;
+            }
+        }
+        guard(this::goOn);
     }
 
     private @Nullable Runnable next() {

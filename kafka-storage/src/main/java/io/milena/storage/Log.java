@@ -4,6 +4,8 @@ import io.milena.common.Invariant;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.record.RecordValidation;
+import io.milena.record.compression.WorkAllowance;
+import io.milena.record.compression.WorkRefused;
 import io.milena.storage.files.PassingFault;
 import io.milena.storage.producer.ProducerStates;
 import io.milena.storage.retention.RetentionPlan;
@@ -98,9 +100,16 @@ public final class Log {
      * Checks what a client or a coordinator sent, and brings it into the shape that the topic wants. Timestamps are
      * written into {@code records} itself, whose indexes do not move and whose reference stays the caller's. Takes no
      * lock; may be done again. The caller releases the admission.
+     *
+     * @throws WorkRefused if that takes more than {@code allowance} has; nothing is changed then
      */
-    public Admission admit(ByteBuf records, AppendTerms terms) {
-        return appends.admit(records, terms, config);
+    public Admission admit(ByteBuf records, AppendTerms terms, WorkAllowance allowance) {
+        return appends.admit(records, terms, config, allowance);
+    }
+
+    /** As {@link #admit}, for whoever must not be kept long: null, and nothing is changed, if it makes much work. */
+    public @Nullable Admission tryAdmit(ByteBuf records, AppendTerms terms) {
+        return appends.tryAdmit(records, terms, config);
     }
 
     /** Appends what was admitted. Offsets and leader epoch are written into the records. May wait for the disk. */
@@ -116,9 +125,9 @@ public final class Log {
         return appends.tryAppend(admission, terms, config);
     }
 
-    /** Admits and appends. */
+    /** Admits and appends, whatever work that makes. */
     public AppendResult appendAsLeader(ByteBuf records, AppendTerms terms) {
-        Admission admission = admit(records, terms);
+        Admission admission = admit(records, terms, WorkAllowance.UNBOUNDED);
         try {
             return append(admission, terms);
         } finally {

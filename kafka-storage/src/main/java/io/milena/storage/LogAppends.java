@@ -4,6 +4,7 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.Time;
 import io.milena.record.BatchCursor;
 import io.milena.record.RecordValidation;
+import io.milena.record.compression.WorkAllowance;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.AppendResult.Duplicate;
 import io.milena.storage.AppendResult.Refused;
@@ -54,8 +55,14 @@ final class LogAppends {
         return pace.isSlow() || pace.isWriting() && pace.isStuck(time.nanos());
     }
 
-    Admission admit(ByteBuf records, AppendTerms terms, LogConfig config) {
-        return dir.isOnline() ? gate.admit(records, terms, config) : new Admission.Turned(offline());
+    Admission admit(ByteBuf records, AppendTerms terms, LogConfig config, WorkAllowance allowance) {
+        return dir.isOnline() ? gate.admit(records, terms, config, allowance) : new Admission.Turned(offline());
+    }
+
+    /** As {@link #admit}; null if the batch makes much work. */
+    @Nullable
+    Admission tryAdmit(ByteBuf records, AppendTerms terms, LogConfig config) {
+        return dir.isOnline() ? gate.tryAdmit(records, terms, config) : new Admission.Turned(offline());
     }
 
     AppendResult append(Admission admission, AppendTerms terms, LogConfig config) {

@@ -31,6 +31,9 @@ final class LogDir {
     /** Forces side by side: enough that the file system commits several files in one go. */
     private static final int FORCES_AT_ONCE = 4;
 
+    /** Enough for the cores of most machines; light appends find other threads. */
+    private static final int HEAVY_APPENDS_AT_ONCE = 8;
+
     private static final String CLEAN_SHUTDOWN_NAME = ".kafka_cleanshutdown";
     private static final String CLEAN_SHUTDOWN_TEXT = "{\"version\":0,\"brokerEpoch\":-1}";
 
@@ -45,6 +48,7 @@ final class LogDir {
     private final Path path;
     private final Executor threads;
     private final DirectoryReads reads;
+    private final HeavyAppends heavyAppends;
     private final DirectoryLane background;
     private final DelayedDelete removals;
     private final GroupCommit groupCommit;
@@ -69,17 +73,18 @@ final class LogDir {
     /** Whether a write of the high watermarks waits for its turn. */
     final AtomicBoolean highWatermarksDue = new AtomicBoolean();
 
-    /** @param recentBytes so many of the bytes appended last are taken to lie in the page cache, without asking it */
-    LogDir(StorageServices services, Path path, long recentBytes, Consumer<LogDir> onFailure) {
+    /** @param memory what is reckoned with for this directory alone */
+    LogDir(StorageServices services, Path path, LogManagerConfig.Memory memory, Consumer<LogDir> onFailure) {
         this.store = services.store();
         this.path = path;
         this.threads = services.disks().of(path);
         this.reads = new DirectoryReads(threads);
+        this.heavyAppends = new HeavyAppends(memory.appendBytes(), HEAVY_APPENDS_AT_ONCE);
         this.background = lane("background work in " + path);
         this.groupCommit = new GroupCommit(threads, FORCES_AT_ONCE);
         this.removals = new DelayedDelete(store, services.background(), background);
         this.onFailure = onFailure;
-        traffic = new DirectoryTraffic(recentBytes);
+        traffic = new DirectoryTraffic(memory.recentBytes());
         recoveryPoints = file(OffsetCheckpointFormat.RECOVERY_POINTS);
         logStarts = file(OffsetCheckpointFormat.LOG_STARTS);
         highWatermarks = file(OffsetCheckpointFormat.HIGH_WATERMARKS);
@@ -117,7 +122,7 @@ final class LogDir {
 
     /** A new lane over the threads of this directory. */
     DirectoryLane lane(String name) {
-        return new DirectoryLane(name, threads);
+        return new DirectoryLane(name, threads, heavyAppends);
     }
 
     /** For what nobody waits for: one task at a time, so that it takes one of the directory's threads. */

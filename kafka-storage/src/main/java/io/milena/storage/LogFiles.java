@@ -300,6 +300,9 @@ final class LogFiles {
         } catch (IOException e) {
             segment.discard();
             throw PassingFault.unlessBroken(e);
+        } catch (RuntimeException | Error e) {
+            segment.discard();
+            throw e;
         }
         segments.add(segment);
         roll.began(nowMs);

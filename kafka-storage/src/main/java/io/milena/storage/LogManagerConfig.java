@@ -43,10 +43,29 @@ public record LogManagerConfig(
      *
      * @param indexCacheBytes most bytes of index blocks on the heap
      * @param recentBytes so many of the bytes appended last, over all directories, are taken to lie in the page cache
+     * @param appendBytes so many may be taken by heavy appends, over all directories, beside their records; by one append
+     *     more
      */
-    public record Memory(long indexCacheBytes, long recentBytes) {
+    public record Memory(long indexCacheBytes, long recentBytes, long appendBytes) {
 
-        private static final Memory USUAL = new Memory(16L << 20, 256L << 20);
+        private static final long USUAL_INDEX_CACHE_BYTES = 16L << 20;
+        private static final long USUAL_RECENT_BYTES = 256L << 20;
+
+        /** Part of the memory for buffers that is for appends. */
+        private static final int SHARE_OF_APPENDS = 8;
+
+        private static Memory usual(long bufferBytes) {
+            return new Memory(USUAL_INDEX_CACHE_BYTES, USUAL_RECENT_BYTES, bufferBytes / SHARE_OF_APPENDS);
+        }
+
+        private Memory withRecentBytes(long bytes) {
+            return new Memory(indexCacheBytes, bytes, appendBytes);
+        }
+
+        /** What is reckoned with for each of so many directories. */
+        Memory share(int directories) {
+            return new Memory(indexCacheBytes, recentBytes / directories, appendBytes / directories);
+        }
     }
 
     static final ConfigKey<String> LOG_DIR =
@@ -93,9 +112,10 @@ public record LogManagerConfig(
     /**
      * Reads the broker's settings.
      *
+     * @param memoryBytes how much memory there is for buffers, such as the JVM's limit of direct memory
      * @throws ConfigException naming key, value and what is allowed
      */
-    public static LogManagerConfig from(Map<String, String> properties) {
+    public static LogManagerConfig from(Map<String, String> properties, long memoryBytes) {
         var intervals = new Intervals(
                 INITIAL_DELAY_MS.read(properties),
                 RETENTION_CHECK_MS.read(properties),
@@ -106,14 +126,14 @@ public record LogManagerConfig(
                 directories(properties),
                 RECOVERY_THREADS.read(properties),
                 intervals,
-                Memory.USUAL,
+                Memory.usual(memoryBytes),
                 ProducerExpiryConfig.from(properties));
     }
 
     /** These settings, with {@code bytes} of those appended last taken to lie in the page cache. */
     public LogManagerConfig withRecentBytes(long bytes) {
         return new LogManagerConfig(
-                directories, recoveryThreads, intervals, new Memory(memory.indexCacheBytes(), bytes), producers);
+                directories, recoveryThreads, intervals, memory.withRecentBytes(bytes), producers);
     }
 
     private static List<Path> directories(Map<String, String> properties) {

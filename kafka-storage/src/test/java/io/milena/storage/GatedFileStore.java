@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A call is known by the name of its method in {@link FileStore} or {@link StoreFile}. Only those that may throw an
  * {@link IOException} can be held up, and closing never is.
  */
-final class GatedFileStore {
+public final class GatedFileStore {
 
     private static final long LONGEST_WAIT_SECONDS = 30;
 
@@ -43,13 +43,22 @@ final class GatedFileStore {
     private final AtomicInteger openFiles = new AtomicInteger();
 
     /** What becomes of a call that has passed a gate. */
-    private enum Beyond {
-        GOES_ON,
-        FAILS
+    @FunctionalInterface
+    public interface Beyond {
+
+        Beyond GOES_ON = what -> {};
+        Beyond FAILS = what -> {
+            throw new IOException("told to fail: " + what);
+        };
+        Beyond LACKS_MEMORY = what -> {
+            throw new OutOfMemoryError("told to fail: " + what);
+        };
+
+        void of(String what) throws IOException;
     }
 
     /** Where some calls wait until the test opens it. Thread-safe. */
-    static final class Gate {
+    public static final class Gate {
 
         private final BiPredicate<String, Path> which;
         private final Beyond beyond;
@@ -62,11 +71,11 @@ final class GatedFileStore {
         }
 
         /** Returns when a call waits here. */
-        void awaitArrival() {
+        public void awaitArrival() {
             await(arrived);
         }
 
-        void open() {
+        public void open() {
             opened.countDown();
         }
 
@@ -74,9 +83,7 @@ final class GatedFileStore {
             if (which.test(call, file)) {
                 arrived.countDown();
                 await(opened);
-                if (beyond == Beyond.FAILS) {
-                    throw new IOException("told to fail: " + call + " of " + file);
-                }
+                beyond.of(call + " of " + file);
             }
         }
 
@@ -97,8 +104,13 @@ final class GatedFileStore {
     }
 
     /** From now on this call waits for {@code path} and what lies below. */
-    Gate stall(String call, Path path) {
-        return stall((name, file) -> name.equals(call) && file.startsWith(path));
+    public Gate stall(String call, Path path) {
+        return stall(call, path, Beyond.GOES_ON);
+    }
+
+    /** As {@link #stall(String, Path)}, and what becomes of the call when it goes on. */
+    public Gate stall(String call, Path path, Beyond beyond) {
+        return put(new Gate((name, file) -> name.equals(call) && file.startsWith(path), beyond));
     }
 
     /** From now on this call fails for {@code path} and what lies below. */
@@ -125,8 +137,14 @@ final class GatedFileStore {
         return gate;
     }
 
+    /** Takes {@code gate} away; who waits there goes on as it says. */
+    public void remove(Gate gate) {
+        gates.remove(gate);
+        gate.open();
+    }
+
     /** Lets everyone go on who waits. */
-    void openAll() {
+    public void openAll() {
         gates.forEach(Gate::open);
     }
 
@@ -135,12 +153,12 @@ final class GatedFileStore {
         return calls.getOrDefault(call + " " + file, 0);
     }
 
-    int openFiles() {
+    public int openFiles() {
         return openFiles.get();
     }
 
     /** The store as the storage room takes it. */
-    FileStore files() {
+    public FileStore files() {
         return proxy(FileStore.class, (self, method, arguments) -> {
             Path path = (Path) arguments[0];
             Object result = call(real, method, arguments, path);

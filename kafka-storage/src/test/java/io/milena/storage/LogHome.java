@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 
 /** Log directories for one test, on a clock that stands still, with managers that come and go over them. */
 final class LogHome {
@@ -24,6 +25,9 @@ final class LogHome {
     final Map<String, String> topicConfig = new HashMap<>();
     private final List<Path> directories;
     private FileStore store = new NioFileStore();
+
+    /** The threads of each directory. */
+    Executor diskThreads = time::execute;
 
     LogHome(Path... directories) {
         this.directories = List.of(directories);
@@ -49,9 +53,9 @@ final class LogHome {
 
     LogManager open(DirectoryOwner owner) {
         var services = new StorageServices(
-                store, time, new SeededRandomness(7), time, dir -> time::execute, Runnable::run, registry);
+                store, time, new SeededRandomness(7), time, dir -> diskThreads, Runnable::run, registry);
         var intervals = new LogManagerConfig.Intervals(30_000, 300_000, 60_000, 60_000, 1_000);
-        var memory = new LogManagerConfig.Memory(1 << 20, 256 << 20);
+        var memory = new LogManagerConfig.Memory(1 << 20, 256 << 20, 64 << 20);
         var producers = new ProducerExpiryConfig(86_400_000, 600_000);
         var config = new LogManagerConfig(directories, 2, intervals, memory, producers);
         return LogManager.open(

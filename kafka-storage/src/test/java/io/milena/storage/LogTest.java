@@ -12,6 +12,7 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.record.BatchTerms;
 import io.milena.record.RecordBatch;
 import io.milena.record.compression.Codec;
+import io.milena.record.compression.WorkAllowance;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.AppendResult.Duplicate;
 import io.milena.storage.AppendResult.Refused;
@@ -247,6 +248,19 @@ class LogTest {
         assertThat(readAll(log, 0, 1 << 20)).extracting(Rec::value).containsExactly("a", "b");
     }
 
+    @Test
+    void whatAForcedCodecMakesTooLargeIsRefused() {
+        home.with("compression.type", "uncompressed").with("max.message.bytes", 1_000);
+        Log log = home.orders(manager);
+
+        AppendResult result = append(log, batch(BatchTerms.PLAIN, Codec.GZIP, T, "a".repeat(2_000)));
+
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.code()).isEqualTo(ErrorCode.MESSAGE_TOO_LARGE));
+        assertThat(log.offsets().logEndOffset()).isZero();
+    }
+
     /** Captured from a producer of format 1: two messages, without compression. */
     @Test
     void messagesOfAnOldFormatAreStoredAsABatch() throws IOException {
@@ -385,7 +399,7 @@ class LogTest {
         ByteBuf records = batch(T, "a");
         ByteBuf asSent = records.copy();
 
-        Admission admission = log.admit(records, terms(7, T));
+        Admission admission = log.admit(records, terms(7, T), WorkAllowance.UNBOUNDED);
         AppendResult tried = log.tryAppend(admission, terms(7, T));
         admission.release();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.record.RecordValidation;
+import io.milena.record.compression.WorkAllowance;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.GatedFileStore.Gate;
 import io.netty.buffer.ByteBuf;
@@ -44,7 +45,7 @@ class StalledAppendTest {
 
     private static boolean triesInVain(Log log) {
         ByteBuf records = batch();
-        Admission admission = log.admit(records, terms());
+        Admission admission = log.admit(records, terms(), WorkAllowance.UNBOUNDED);
         try {
             return log.tryAppend(admission, terms()) == null;
         } finally {

@@ -114,6 +114,11 @@ public final class WireTopic {
         return production(acks, new RecordsBuffer(records));
     }
 
+    /** A request to append what is in these bytes. */
+    public ProduceRequest production(int acks, byte[] batches) {
+        return production(acks, new RecordsBuffer(Unpooled.wrappedBuffer(batches)));
+    }
+
     public ProduceRequest production(int acks, RecordsBuffer records) {
         return new ProduceRequest()
                 .transactionalId(null)
@@ -128,6 +133,11 @@ public final class WireTopic {
 
     /** Produces with acks=all; what the broker says about the partition. */
     public ProduceResponse.PartitionProduceResponse produce(WireBatch... batches) {
+        return produce(PRODUCE_VERSION, production(-1, batches));
+    }
+
+    /** Produces what is in these bytes with acks=all. */
+    public ProduceResponse.PartitionProduceResponse produceBytes(byte[] batches) {
         return produce(PRODUCE_VERSION, production(-1, batches));
     }
 

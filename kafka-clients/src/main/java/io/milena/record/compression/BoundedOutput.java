@@ -5,18 +5,20 @@ import io.milena.record.MalformedRecords;
 
 /**
  * Counts uncompressed bytes against a limit, so that a decompression bomb ends in a clear error instead of in all of
- * the memory or hours of work.
+ * the memory or hours of work; and against what the work on the batch is allowed.
  */
 final class BoundedOutput {
 
     private final long limitBytes;
+    private final CountedWork work;
     private long total;
 
-    BoundedOutput(long limitBytes) {
+    BoundedOutput(long limitBytes, CountedWork work) {
         if (limitBytes < 1) {
             throw new IllegalArgumentException("limit of uncompressed bytes: " + limitBytes + " (expected: 1 or more)");
         }
         this.limitBytes = limitBytes;
+        this.work = work;
     }
 
     void restart() {
@@ -31,5 +33,6 @@ final class BoundedOutput {
                     ErrorCode.INVALID_RECORD,
                     "the payload uncompresses to more than the limit of " + limitBytes + " bytes");
         }
+        work.uncompressed(bytes);
     }
 }

@@ -1,42 +1,58 @@
 package io.milena.record.compression;
 
+import io.milena.record.MalformedRecords;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses payloads, each in one go, with native contexts that it keeps for the next one. Confined to one thread at
- * a time; whoever created it closes it.
+ * Compresses payloads piece by piece, with buffers and native contexts that it keeps for the next one. Confined to one
+ * thread at a time; whoever created it closes it.
  */
 public final class Compressor implements AutoCloseable {
 
-    private final Scratch input;
+    private final CountedWork work = new CountedWork();
+    private final PlainReader plain = new PlainReader();
+    private final Scratch staging;
     private @Nullable GzipWriter gzip;
     private @Nullable Lz4Writer lz4;
     private @Nullable ZstdWriter zstd;
 
     public Compressor(ByteBufAllocator allocator) {
-        input = new Scratch(allocator);
+        staging = new Scratch(allocator, work);
+    }
+
+    /** From now on payloads are compressed under this allowance. */
+    public void under(WorkAllowance allowance) {
+        work.under(allowance);
     }
 
     /** Appends the compressed form of {@code source}'s readable bytes, which stay readable, to {@code out}. */
     public void compress(Compression compression, Framing framing, ByteBuf source, ByteBuf out) {
-        int index = source.readerIndex();
-        int length = source.readableBytes();
-        if (compression.codec() == Codec.NONE) {
-            out.writeBytes(source, index, length);
-            return;
-        }
-        input.trim();
-        ByteBuffer plain = input.direct(source, index, length);
-        if (out.isDirect() && out.nioBufferCount() == 1) {
-            write(compression, framing, plain, out);
-            return;
-        }
-        ByteBuf direct = out.alloc().directBuffer(length);
         try {
-            write(compression, framing, plain, direct);
+            ChunkSource pieces = plain.reset(source, source.readerIndex(), source.readableBytes());
+            compress(compression, framing, pieces, out, Integer.MAX_VALUE);
+        } catch (MalformedRecords e) {
+            throw new IllegalStateException("bytes that are not compressed are never malformed", e);
+        }
+    }
+
+    /**
+     * Appends the compressed form of what {@code source} gives to {@code out}.
+     *
+     * @param mostBytes most that {@code out} may hold then
+     * @throws MalformedRecords if it is more, or if the source says so
+     */
+    public void compress(Compression compression, Framing framing, ChunkSource source, ByteBuf out, int mostBytes)
+            throws MalformedRecords {
+        if (out.isDirect() && out.nioBufferCount() == 1) {
+            write(compression, framing, source, new Output(out, mostBytes, work));
+            return;
+        }
+        ByteBuf direct = out.alloc().directBuffer();
+        try {
+            write(compression, framing, source, new Output(direct, mostBytes - out.readableBytes(), work));
             out.writeBytes(direct);
         } finally {
             direct.release();
@@ -45,7 +61,7 @@ public final class Compressor implements AutoCloseable {
 
     @Override
     public void close() {
-        input.close();
+        staging.close();
         if (gzip != null) {
             gzip.close();
             gzip = null;
@@ -56,13 +72,24 @@ public final class Compressor implements AutoCloseable {
         }
     }
 
-    private void write(Compression compression, Framing framing, ByteBuffer plain, ByteBuf out) {
+    private void write(Compression compression, Framing framing, ChunkSource source, Output out)
+            throws MalformedRecords {
         switch (compression.codec()) {
-            case NONE -> throw new IllegalStateException("nothing to compress");
-            case GZIP -> gzip(compression.level()).write(plain, out);
-            case SNAPPY -> SnappyWriter.write(plain, out);
-            case LZ4 -> lz4(compression.level()).write(plain, framing, out);
-            case ZSTD -> zstd().write(plain, compression.level(), out);
+            case NONE -> copy(source, out);
+            case GZIP -> gzip(compression.level()).write(source, out);
+            case SNAPPY -> SnappyWriter.write(new Blocks(source, staging, SnappyFormat.BLOCK_BYTES), out);
+            case LZ4 ->
+                lz4(compression.level())
+                        .write(new Blocks(source, staging, Lz4FrameFormat.WRITTEN_BLOCK_BYTES), framing, out);
+            case ZSTD ->
+                zstd().write(new Blocks(source, staging, ZstdFrameFormat.MAX_BLOCK_BYTES), compression.level(), out);
+        }
+        out.checkSize();
+    }
+
+    private static void copy(ChunkSource source, Output out) throws MalformedRecords {
+        for (ByteBuffer piece = source.next(); piece != null; piece = source.next()) {
+            out.reserve(piece.remaining()).writeBytes(piece);
         }
     }
 

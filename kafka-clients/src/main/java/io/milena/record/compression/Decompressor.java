@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Uncompresses payloads with buffers and native contexts that it keeps for the next one.
  *
  * <p>One payload is open at a time: opening another ends the one before. Heap, direct, sliced, read-only and composite
- * buffers are read; from a direct one nothing is copied. What is kept between payloads is bounded: two buffers of at
+ * buffers are read; from a direct one nothing is copied. What is kept between allowances is bounded: two buffers of at
  * most 1 MiB, and the contexts. Confined to one thread at a time; whoever created it closes it.
  */
 public final class Decompressor implements AutoCloseable {
@@ -19,6 +19,7 @@ public final class Decompressor implements AutoCloseable {
     public static final int DEFAULT_LIMIT_BYTES = 512 << 20;
 
     private final ByteBufAllocator allocator;
+    private final CountedWork work = new CountedWork();
     private final Scratch input;
     private final Scratch output;
     private final BoundedOutput bound;
@@ -33,11 +34,22 @@ public final class Decompressor implements AutoCloseable {
      */
     public Decompressor(ByteBufAllocator allocator, int limitBytes) {
         this.allocator = allocator;
-        input = new Scratch(allocator);
-        output = new Scratch(allocator);
-        bound = new BoundedOutput(limitBytes);
+        input = new Scratch(allocator, work);
+        output = new Scratch(allocator, work);
+        bound = new BoundedOutput(limitBytes, work);
         snappy = new SnappyReader(output, bound);
         lz4 = new Lz4Reader(output, bound);
+    }
+
+    /** From now on payloads are uncompressed under this allowance. What is left of earlier ones is given up first. */
+    public void under(WorkAllowance allowance) {
+        rest();
+        work.under(allowance);
+    }
+
+    /** What the work in hand is to take beside what is taken here. */
+    public void takeMemory(long bytes) {
+        work.take(bytes);
     }
 
     /**
@@ -49,7 +61,7 @@ public final class Decompressor implements AutoCloseable {
         if (codec == Codec.NONE) {
             return plain.reset(source, index, length);
         }
-        giveBack();
+        rest();
         bound.restart();
         ByteBuffer compressed = input.direct(source, index, length);
         return switch (codec) {
@@ -64,11 +76,13 @@ public final class Decompressor implements AutoCloseable {
     /** The whole payload uncompressed, in a buffer of its own that the caller releases. */
     public ByteBuf uncompress(Codec codec, Framing framing, ByteBuf source, int index, int length)
             throws MalformedRecords {
+        work.take(length);
         ByteBuf whole = allocator.directBuffer(Math.max(length, 1));
         boolean done = false;
         try {
             ChunkSource chunks = open(codec, framing, source, index, length);
             for (ByteBuffer chunk = chunks.next(); chunk != null; chunk = chunks.next()) {
+                work.reserve(whole, chunk.remaining());
                 whole.writeBytes(chunk);
             }
             done = true;
@@ -95,7 +109,7 @@ public final class Decompressor implements AutoCloseable {
     }
 
     /** What the payload before may have left, if it was large or did not come to its end. */
-    private void giveBack() {
+    private void rest() {
         input.trim();
         output.trim();
         if (zstd != null) {
@@ -112,7 +126,7 @@ public final class Decompressor implements AutoCloseable {
 
     private ZstdReader zstd() {
         if (zstd == null) {
-            zstd = new ZstdReader(output, bound);
+            zstd = new ZstdReader(output, bound, work);
         }
         return zstd;
     }

@@ -1,5 +1,6 @@
 package io.milena.record.compression;
 
+import io.milena.record.MalformedRecords;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
@@ -23,23 +24,34 @@ final class GzipWriter implements AutoCloseable {
         return level;
     }
 
-    void write(ByteBuffer source, ByteBuf out) {
+    void write(ChunkSource source, Output output) throws MalformedRecords {
+        ByteBuf out = output.reserve(GzipFormat.HEADER_BYTES);
         out.writeShort(GzipFormat.MAGIC);
         out.writeByte(GzipFormat.DEFLATE);
         out.writeZero(Byte.BYTES + Integer.BYTES + Byte.BYTES);
         out.writeByte(GzipFormat.UNKNOWN_SYSTEM);
         crc.reset();
-        crc.update(source.duplicate());
         deflater.reset();
-        deflater.setInput(source);
+        for (ByteBuffer piece = source.next(); piece != null; piece = source.next()) {
+            crc.update(piece.duplicate());
+            deflater.setInput(piece);
+            while (!deflater.needsInput()) {
+                step(output);
+            }
+        }
         deflater.finish();
         while (!deflater.finished()) {
-            out.ensureWritable(STEP_BYTES);
-            ByteBuffer target = out.nioBuffer(out.writerIndex(), STEP_BYTES);
-            out.writerIndex(out.writerIndex() + deflater.deflate(target));
+            step(output);
         }
+        output.reserve(GzipFormat.TRAILER_BYTES);
         out.writeIntLE((int) crc.getValue());
         out.writeIntLE((int) deflater.getBytesRead());
+    }
+
+    private void step(Output output) throws MalformedRecords {
+        ByteBuf out = output.reserve(STEP_BYTES);
+        ByteBuffer target = out.nioBuffer(out.writerIndex(), STEP_BYTES);
+        out.writerIndex(out.writerIndex() + deflater.deflate(target));
     }
 
     @Override

@@ -45,6 +45,7 @@ final class Lz4FrameFormat {
 
     static final int WRITTEN_FLAGS = VERSION | INDEPENDENT_BIT;
     static final int WRITTEN_BLOCK_CODE = MIN_BLOCK_CODE;
+    static final int WRITTEN_HEADER_BYTES = Integer.BYTES + 3 * Byte.BYTES;
     static final int WRITTEN_BLOCK_BYTES = blockBytes(WRITTEN_BLOCK_CODE);
 
     /** How far back a block may refer when blocks are linked. */

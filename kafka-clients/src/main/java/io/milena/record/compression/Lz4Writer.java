@@ -1,5 +1,6 @@
 package io.milena.record.compression;
 
+import io.milena.record.MalformedRecords;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import net.jpountz.lz4.LZ4Compressor;
@@ -22,15 +23,14 @@ final class Lz4Writer {
         return level;
     }
 
-    void write(ByteBuffer source, Framing framing, ByteBuf out) {
+    /** @param blocks of at most {@link Lz4FrameFormat#WRITTEN_BLOCK_BYTES} */
+    void write(ChunkSource blocks, Framing framing, Output output) throws MalformedRecords {
+        ByteBuf out = output.reserve(Lz4FrameFormat.WRITTEN_HEADER_BYTES);
         writeHeader(framing, out);
-        int end = source.limit();
-        int at = source.position();
-        while (at < end) {
-            int blockBytes = Math.min(end - at, Lz4FrameFormat.WRITTEN_BLOCK_BYTES);
-            writeBlock(source, at, blockBytes, out);
-            at += blockBytes;
+        for (ByteBuffer block = blocks.next(); block != null; block = blocks.next()) {
+            writeBlock(block, output);
         }
+        output.reserve(Integer.BYTES);
         out.writeIntLE(Lz4FrameFormat.END_MARK);
     }
 
@@ -44,18 +44,19 @@ final class Lz4Writer {
         out.writeByte(Lz4FrameFormat.headerChecksum(frame, 0, written - Lz4FrameFormat.DESCRIPTOR_AT, framing));
     }
 
-    private void writeBlock(ByteBuffer source, int at, int blockBytes, ByteBuf out) {
+    private void writeBlock(ByteBuffer block, Output output) throws MalformedRecords {
+        int blockBytes = block.remaining();
         int most = compressor.maxCompressedLength(blockBytes);
-        out.ensureWritable(Integer.BYTES + most);
+        ByteBuf out = output.reserve(Integer.BYTES + most);
         int lengthAt = out.writerIndex();
         ByteBuffer target = out.nioBuffer(lengthAt + Integer.BYTES, most);
-        int written = compressor.compress(source, at, blockBytes, target, 0, most);
+        int written = compressor.compress(block, block.position(), blockBytes, target, 0, most);
         if (written < blockBytes) {
             out.writeIntLE(written);
             out.writerIndex(lengthAt + Integer.BYTES + written);
         } else {
             out.writeIntLE(blockBytes | Lz4FrameFormat.STORED_BIT);
-            out.writeBytes(source.duplicate().limit(at + blockBytes).position(at));
+            out.writeBytes(block);
         }
     }
 }

@@ -6,18 +6,24 @@ import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Direct memory that is used again and again. What grew over {@link #KEEP_BYTES} is given back after use. */
+/**
+ * Direct memory that is used again and again. What grew over {@link #KEEP_BYTES} is counted as memory of the work in
+ * hand, and given back after use.
+ */
 final class Scratch implements AutoCloseable {
 
     static final int KEEP_BYTES = 1 << 20;
     private static final ByteBuffer EMPTY = ByteBuffer.allocateDirect(0);
 
     private final ByteBufAllocator allocator;
+    private final CountedWork work;
     private ByteBuf memory = Unpooled.EMPTY_BUFFER;
     private ByteBuffer view = EMPTY;
+    private int countedBytes;
 
-    Scratch(ByteBufAllocator allocator) {
+    Scratch(ByteBufAllocator allocator, CountedWork work) {
         this.allocator = allocator;
+        this.work = work;
     }
 
     /** A buffer of at least {@code bytes}, cleared, with what it held before undefined. */
@@ -25,8 +31,11 @@ final class Scratch implements AutoCloseable {
         if (view.capacity() < bytes) {
             close();
             int capacity = Math.max(bytes, Math.min(KEEP_BYTES, Integer.highestOneBit(Math.max(bytes, 1)) << 1));
+            int counted = capacity > KEEP_BYTES ? capacity : 0;
+            work.take(counted);
             memory = allocator.directBuffer(capacity, capacity);
             view = memory.nioBuffer(0, capacity);
+            countedBytes = counted;
         }
         return view.clear();
     }
@@ -52,5 +61,7 @@ final class Scratch implements AutoCloseable {
         memory.release();
         memory = Unpooled.EMPTY_BUFFER;
         view = EMPTY;
+        work.giveBack(countedBytes);
+        countedBytes = 0;
     }
 }

@@ -1,5 +1,6 @@
 package io.milena.record.compression;
 
+import io.milena.record.MalformedRecords;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,21 +12,20 @@ final class SnappyWriter {
 
     private SnappyWriter() {}
 
-    static void write(ByteBuffer source, ByteBuf out) {
+    /** @param blocks of at most {@link SnappyFormat#BLOCK_BYTES}, direct */
+    static void write(ChunkSource blocks, Output output) throws MalformedRecords {
+        ByteBuf out = output.reserve(SnappyFormat.HEADER_BYTES);
         out.writeLong(SnappyFormat.MAGIC);
         out.writeInt(SnappyFormat.VERSION);
         out.writeInt(SnappyFormat.VERSION);
-        int end = source.limit();
-        while (source.position() < end) {
-            int blockEnd = Math.min(end, source.position() + SnappyFormat.BLOCK_BYTES);
-            writeBlock(source.limit(blockEnd), out);
-            source.position(blockEnd);
+        for (ByteBuffer block = blocks.next(); block != null; block = blocks.next()) {
+            writeBlock(block, output);
         }
     }
 
-    private static void writeBlock(ByteBuffer block, ByteBuf out) {
+    private static void writeBlock(ByteBuffer block, Output output) throws MalformedRecords {
         int most = Snappy.maxCompressedLength(block.remaining());
-        out.ensureWritable(Integer.BYTES + most);
+        ByteBuf out = output.reserve(Integer.BYTES + most);
         int lengthAt = out.writerIndex();
         ByteBuffer target = out.nioBuffer(lengthAt + Integer.BYTES, most);
         try {

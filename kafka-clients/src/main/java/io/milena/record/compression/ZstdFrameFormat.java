@@ -30,6 +30,14 @@ final class ZstdFrameFormat {
     static final int BLOCK_HEADER_BYTES = 3;
     static final int MAX_BLOCK_BYTES = 128 * 1024;
 
+    /** The library refuses to read frames with larger windows unless told otherwise. */
+    private static final long MAX_WINDOW_BYTES = 1L << 27;
+
+    private static final int MIN_WINDOW_LOG = 10;
+
+    /** A content size of two bytes counts from here. */
+    private static final int SHORT_SIZE_OFFSET = 256;
+
     private static final int[] DICTIONARY_ID_BYTES = {0, 1, 2, 4};
     private static final int[] CONTENT_SIZE_BYTES = {0, 2, 4, 8};
     private static final int RUN = 1;
@@ -50,6 +58,39 @@ final class ZstdFrameFormat {
         int blocksAt = in.position() + headerRest(descriptor);
         int trailer = (descriptor & CHECKSUM_BIT) != 0 ? Integer.BYTES : 0;
         return mostOfBlocks(in, blocksAt, in.limit() - trailer, cap);
+    }
+
+    /**
+     * Memory that reading the next frame piece by piece takes: its window. 0 if it is none that the library reads.
+     */
+    static long windowBytes(ByteBuffer frame) {
+        ByteBuffer in = frame.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        if (in.remaining() < DESCRIPTOR_AT + 2 || in.getInt() != MAGIC) {
+            return 0;
+        }
+        int descriptor = in.get();
+        boolean single = (descriptor & SINGLE_SEGMENT_BIT) != 0;
+        long window = single ? contentSize(in, descriptor) : window(in.get());
+        return window < 0 || window > MAX_WINDOW_BYTES ? 0 : window + 2L * MAX_BLOCK_BYTES;
+    }
+
+    private static long window(int code) {
+        long base = 1L << MIN_WINDOW_LOG + (code >>> 3 & 0x1f);
+        return base + base / 8 * (code & 7);
+    }
+
+    private static long contentSize(ByteBuffer in, int descriptor) {
+        int sizeCode = descriptor >>> 6 & 3;
+        in.position(in.position() + Math.min(in.remaining(), DICTIONARY_ID_BYTES[descriptor & 3]));
+        if (in.remaining() < Long.BYTES) {
+            return 0;
+        }
+        return switch (sizeCode) {
+            case 0 -> Byte.toUnsignedLong(in.get());
+            case 1 -> Short.toUnsignedLong(in.getShort()) + SHORT_SIZE_OFFSET;
+            case 2 -> Integer.toUnsignedLong(in.getInt());
+            default -> in.getLong();
+        };
     }
 
     private static int headerRest(int descriptor) {

@@ -17,14 +17,17 @@ final class ZstdReader implements ChunkSource, AutoCloseable {
 
     private final Scratch output;
     private final BoundedOutput bound;
+    private final CountedWork work;
     private ZstdDecompressCtx context = new ZstdDecompressCtx();
     private boolean streamed;
+    private long windowBytes;
     private ByteBuffer input = NOTHING;
     private boolean insideFrame;
 
-    ZstdReader(Scratch output, BoundedOutput bound) {
+    ZstdReader(Scratch output, BoundedOutput bound, CountedWork work) {
         this.output = output;
         this.bound = bound;
+        this.work = work;
     }
 
     ZstdReader reset(ByteBuffer compressed) throws MalformedRecords {
@@ -66,6 +69,9 @@ final class ZstdReader implements ChunkSource, AutoCloseable {
     }
 
     private ByteBuffer nextPart() throws MalformedRecords {
+        if (!insideFrame) {
+            takeWindow(ZstdFrameFormat.windowBytes(input));
+        }
         streamed = true;
         int before = input.remaining();
         ByteBuffer chunk = output.atLeast(CHUNK_BYTES).limit(CHUNK_BYTES);
@@ -76,12 +82,22 @@ final class ZstdReader implements ChunkSource, AutoCloseable {
         return chunk.flip();
     }
 
+    /** The context keeps the largest window that a frame of the payload needs. */
+    private void takeWindow(long bytes) {
+        if (bytes > windowBytes) {
+            work.take(bytes - windowBytes);
+            windowBytes = bytes;
+        }
+    }
+
     /** Gives back the window, up to 128 MiB, that a streamed frame leaves with the context, whether it ended or not. */
     void dropWindow() {
         if (streamed) {
             context.close();
             context = new ZstdDecompressCtx();
             streamed = false;
+            work.giveBack(windowBytes);
+            windowBytes = 0;
         }
     }
 }

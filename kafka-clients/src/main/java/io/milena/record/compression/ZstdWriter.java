@@ -2,6 +2,7 @@ package io.milena.record.compression;
 
 import com.github.luben.zstd.EndDirective;
 import com.github.luben.zstd.ZstdCompressCtx;
+import io.milena.record.MalformedRecords;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 
@@ -12,19 +13,23 @@ import java.nio.ByteBuffer;
 final class ZstdWriter implements AutoCloseable {
 
     private static final int STEP_BYTES = 16 * 1024;
+    private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
 
     private final ZstdCompressCtx context = new ZstdCompressCtx();
 
-    void write(ByteBuffer source, int level, ByteBuf out) {
+    /** @param pieces direct */
+    void write(ChunkSource pieces, int level, Output out) throws MalformedRecords {
         context.reset();
         context.setLevel(level);
         // The input goes in before the end is announced: told at once, the library would write the content size.
-        while (source.hasRemaining()) {
-            step(source, EndDirective.CONTINUE, out);
+        for (ByteBuffer piece = pieces.next(); piece != null; piece = pieces.next()) {
+            while (piece.hasRemaining()) {
+                step(piece, EndDirective.CONTINUE, out);
+            }
         }
         boolean ended = false;
         while (!ended) {
-            ended = step(source, EndDirective.END, out);
+            ended = step(NOTHING, EndDirective.END, out);
         }
     }
 
@@ -33,8 +38,8 @@ final class ZstdWriter implements AutoCloseable {
         context.close();
     }
 
-    private boolean step(ByteBuffer source, EndDirective directive, ByteBuf out) {
-        out.ensureWritable(STEP_BYTES);
+    private boolean step(ByteBuffer source, EndDirective directive, Output output) throws MalformedRecords {
+        ByteBuf out = output.reserve(STEP_BYTES);
         int room = out.writableBytes();
         ByteBuffer target = out.nioBuffer(out.writerIndex(), room);
         boolean flushed = context.compressDirectByteBufferStream(target, source, directive);

@@ -224,6 +224,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         boolean overBudget = received.areOverBudget();
         boolean read = phase == Phase.OPEN && !frameWaits && !overBudget;
         if (read != channel.config().isAutoRead()) {
+            received.readingChanged(loop.time().nanos());
             channel.config().setAutoRead(read);
         }
         if (overBudget && !awaitsBudget) {
@@ -294,7 +295,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         noticeTaken(nowNanos);
         boolean stalled = received.areIncomplete()
                 && channel.config().isAutoRead()
-                && nowNanos - received.lastReadNanos() > maxStalledNanos;
+                && nowNanos - received.silentSinceNanos() > maxStalledNanos;
         boolean idle = nowNanos - lastActiveNanos > maxIdleNanos && (responses.isEmpty() || responses.isBacklogged());
         if (stalled) {
             warn("stalled", "an incomplete request made no progress: closed the connection of " + peer);

@@ -2,6 +2,7 @@ package io.milena.server.network;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -46,25 +47,31 @@ final class FrameDecoder {
 
     /** Takes over {@code received}, the bytes that follow those given before. */
     void feed(ByteBuf received) {
+        ByteBuf held = input;
         if (!received.isReadable()) {
             received.release();
-            return;
+        } else if (held != null) {
+            input = joined(held, received);
+        } else {
+            input = isWasteful(received) ? joined(Unpooled.EMPTY_BUFFER, received) : received;
         }
-        if (input != null) {
-            input = joined(input, received);
-            return;
-        }
-        boolean wasteful = received.capacity() >= LARGE_BUFFER_BYTES
-                && received.readableBytes() < received.capacity() / MOSTLY_EMPTY;
-        input = wasteful ? joined(received, allocator.directBuffer(0, 0)) : received;
     }
 
+    private static boolean isWasteful(ByteBuf received) {
+        return received.capacity() >= LARGE_BUFFER_BYTES
+                && received.readableBytes() < received.capacity() / MOSTLY_EMPTY;
+    }
+
+    /** Where there is no memory for it, {@code first} stays, and {@code second} is given up with its connection. */
     private ByteBuf joined(ByteBuf first, ByteBuf second) {
-        ByteBuf both = allocator.directBuffer(first.readableBytes() + second.readableBytes());
-        both.writeBytes(first).writeBytes(second);
-        first.release();
-        second.release();
-        return both;
+        try {
+            ByteBuf both = allocator.directBuffer(first.readableBytes() + second.readableBytes());
+            both.writeBytes(first).writeBytes(second);
+            first.release();
+            return both;
+        } finally {
+            second.release();
+        }
     }
 
     /**

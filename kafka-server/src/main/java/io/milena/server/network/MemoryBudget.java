@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Counts the bytes of requests that are received and not yet handled, for a group of connections.
  *
- * <p>It never refuses bytes, which are there already; it tells connections that hold some to stop reading, and wakes
- * them when enough came back. So the bound is exceeded by one read of each connection at most. Thread-safe, without
- * locks.
+ * <p>It never refuses bytes, which are there already; it tells connections that hold some, or a large part of a
+ * request, to stop reading, and wakes them when enough came back. So the bound is exceeded by one read of each
+ * connection at most. Thread-safe, without locks.
  */
 final class MemoryBudget {
 

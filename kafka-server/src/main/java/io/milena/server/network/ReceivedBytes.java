@@ -11,6 +11,9 @@ final class ReceivedBytes {
     /** An incomplete request that grew by less has made no progress: a client could stay with a byte now and then. */
     private static final int PROGRESS_BYTES = 4096;
 
+    /** A part of a request that is larger waits for the rest until others have given their bytes back. */
+    private static final int SMALL_PART_BYTES = 64 << 10;
+
     private final Connection connection;
     private final FrameDecoder decoder;
     private final MemoryBudget held;
@@ -21,6 +24,7 @@ final class ReceivedBytes {
     private long totalBytes;
     private long totalAtProgress;
     private long lastReadNanos;
+    private long readingChangedNanos;
     private volatile long progressNanos;
 
     ReceivedBytes(Connection connection, FrameDecoder decoder, ConnectionTerms terms, long nowNanos) {
@@ -29,6 +33,7 @@ final class ReceivedBytes {
         this.held = terms.held();
         this.incomplete = terms.incomplete();
         this.lastReadNanos = nowNanos;
+        this.readingChangedNanos = nowNanos;
     }
 
     /** The decoder was fed {@code bytes} more. */
@@ -81,7 +86,13 @@ final class ReceivedBytes {
 
     /** Whether nothing more is to be read until others, or this connection, give bytes back. */
     boolean areOverBudget() {
-        return countedHeldBytes > 0 && held.isExhausted();
+        boolean areMany = countedHeldBytes > 0 || countedIncompleteBytes > SMALL_PART_BYTES;
+        return areMany && held.isExhausted();
+    }
+
+    /** Reading ends or goes on: what the client could not send meanwhile was no silence of its own. */
+    void readingChanged(long nowNanos) {
+        readingChangedNanos = nowNanos;
     }
 
     /** Whether a part of a request has arrived, and not the rest. */
@@ -92,6 +103,11 @@ final class ReceivedBytes {
     /** When bytes last arrived. */
     long lastReadNanos() {
         return lastReadNanos;
+    }
+
+    /** Since when the client could have sent something, and has not. */
+    long silentSinceNanos() {
+        return lastReadNanos - readingChangedNanos > 0 ? lastReadNanos : readingChangedNanos;
     }
 
     /** When the incomplete request began, or last grew by {@link #PROGRESS_BYTES}. From any thread. */

@@ -40,9 +40,13 @@ public final class HighWatermarkCheckpoint {
         }
     }
 
+    /** A turn that fails is not the last one. */
     private void writeAndGoOn() {
-        write();
-        start();
+        try {
+            write();
+        } finally {
+            start();
+        }
     }
 
     private void write() {

@@ -5,6 +5,7 @@ import io.milena.common.Invariant;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.common.errors.ErrorCode;
+import io.milena.record.compression.WorkAllowance;
 import io.milena.server.metadata.PartitionImage;
 import io.milena.server.partition.InSyncProposals.Proposal;
 import io.milena.server.partition.PartitionLock.Patience;
@@ -98,8 +99,7 @@ public final class Partition {
      * {@link #leave} before.
      */
     public ProduceOutcome append(ByteBuf records, ProduceTerms terms, @Nullable CommitWaiter waiter) {
-        ProduceOutcome outcome = door.append(records, terms, waiter, Patience.WAIT);
-        return outcome == null ? Refused.because(ErrorCode.UNKNOWN_SERVER_ERROR) : outcome;
+        return door.append(records, terms, waiter, WorkAllowance.UNBOUNDED);
     }
 
     /**
@@ -107,7 +107,7 @@ public final class Partition {
      * what waits already. Then {@link #appendLater} does it.
      */
     public @Nullable ProduceOutcome tryAppend(ByteBuf records, ProduceTerms terms, @Nullable CommitWaiter waiter) {
-        return door.append(records, terms, waiter, Patience.TRY);
+        return door.tryAppend(records, terms, waiter);
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.milena.server.partition;
 
 import io.milena.common.ShortSpin;
+import io.milena.record.compression.WorkAllowance;
+import io.milena.storage.DirectoryLane;
 import io.milena.storage.Log;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -78,6 +80,16 @@ final class PartitionLock {
             task.run();
         } else {
             open.lane().execute(task);
+        }
+    }
+
+    /** As {@link #onLane}, for work whose memory is bounded. */
+    void onLaneMeasured(DirectoryLane.MeasuredTask task) {
+        Log open = log.get();
+        if (open == null) {
+            task.run(WorkAllowance.UNBOUNDED);
+        } else {
+            open.lane().executeMeasured(task);
         }
     }
 }

@@ -2,6 +2,8 @@ package io.milena.server.partition;
 
 import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.Time;
+import io.milena.record.compression.WorkAllowance;
+import io.milena.record.compression.WorkRefused;
 import io.milena.server.partition.PartitionLock.Patience;
 import io.milena.server.partition.ProduceOutcome.Refused;
 import io.milena.storage.Admission;
@@ -68,29 +70,60 @@ final class ProduceDoor {
         this.inside = inside;
     }
 
-    /** Null, and nothing is done, where an impatient caller would have to wait or to come before what waits already. */
+    /** Null, and nothing is done, where it would have to wait, or come before what waits already. */
     @Nullable
-    ProduceOutcome append(ByteBuf records, ProduceTerms terms, @Nullable CommitWaiter waiter, Patience patience) {
+    ProduceOutcome tryAppend(ByteBuf records, ProduceTerms terms, @Nullable CommitWaiter waiter) {
         Standing now = standing.get();
         ErrorCode access = now.admits(ReadSpan.NO_EPOCH, Reach.LEADER_ONLY);
         if (access != ErrorCode.NONE) {
             return Refused.because(access);
         }
         Log log = now.openLog();
-        if (patience == Patience.TRY && (late.get() > 0 || log.wouldWait(records, terms.validation()))) {
+        if (late.get() > 0 || log.wouldWait(records, terms.validation())) {
             return null;
         }
-        var how = new AppendTerms(now.image().leaderEpoch(), time.wallMs(), terms.origin(), terms.validation());
+        AppendTerms how = how(now, terms);
         long beganNanos = time.nanos();
-        Admission admission = log.admit(records, how);
+        Admission admission = log.tryAdmit(records, how);
+        noteConversion(admission, terms, beganNanos);
+        return admission == null ? null : enter(new Entry(admission, now, how, terms.acks(), waiter), Patience.TRY);
+    }
+
+    /**
+     * Waits for what it needs.
+     *
+     * @throws WorkRefused if the work on the records takes more than {@code allowance} has; nothing is done then
+     */
+    ProduceOutcome append(ByteBuf records, ProduceTerms terms, @Nullable CommitWaiter waiter, WorkAllowance allowance) {
+        Standing now = standing.get();
+        ErrorCode access = now.admits(ReadSpan.NO_EPOCH, Reach.LEADER_ONLY);
+        if (access != ErrorCode.NONE) {
+            return Refused.because(access);
+        }
+        AppendTerms how = how(now, terms);
+        long beganNanos = time.nanos();
+        Admission admission = now.openLog().admit(records, how, allowance);
+        noteConversion(admission, terms, beganNanos);
+        ProduceOutcome outcome = enter(new Entry(admission, now, how, terms.acks(), waiter), Patience.WAIT);
+        return outcome == null ? Refused.because(ErrorCode.UNKNOWN_SERVER_ERROR) : outcome;
+    }
+
+    private AppendTerms how(Standing now, ProduceTerms terms) {
+        return new AppendTerms(now.image().leaderEpoch(), time.wallMs(), terms.origin(), terms.validation());
+    }
+
+    private void noteConversion(@Nullable Admission admission, ProduceTerms terms, long beganNanos) {
         if (admission instanceof Admitted admitted && admitted.isOwned()) {
             terms.conversions()
                     .converted(time.nanos() - beganNanos, admitted.records().readableBytes());
         }
+    }
+
+    private @Nullable ProduceOutcome enter(Entry entry, Patience patience) {
         try {
-            return inside.enter(new Entry(admission, now, how, terms.acks(), waiter), patience);
+            return inside.enter(entry, patience);
         } finally {
-            admission.release();
+            entry.admission().release();
         }
     }
 
@@ -98,18 +131,24 @@ final class ProduceDoor {
     void appendLater(
             ByteBuf records, ProduceTerms terms, @Nullable CommitWaiter waiter, Consumer<ProduceOutcome> done) {
         late.incrementAndGet();
-        lock.onLane(() -> {
-            ProduceOutcome outcome = null;
+        lock.onLaneMeasured(allowance -> {
+            ProduceOutcome outcome = Refused.because(ErrorCode.UNKNOWN_SERVER_ERROR);
+            boolean isOver = true;
             try {
-                outcome = append(records, terms, waiter, Patience.WAIT);
+                outcome = append(records, terms, waiter, allowance);
+            } catch (WorkRefused tooLittle) {
+                isOver = false;
+                throw tooLittle;
             } catch (OutOfMemoryError full) {
                 // Direct memory that others have: it comes back, and so may the producer.
                 String why = "there is no memory to take the records: " + full.getMessage();
                 outcome = new Refused(ErrorCode.KAFKA_STORAGE_ERROR, why, AppendResult.NO_RECORD);
             } finally {
-                late.decrementAndGet();
-                records.release();
-                done.accept(outcome == null ? Refused.because(ErrorCode.UNKNOWN_SERVER_ERROR) : outcome);
+                if (isOver) {
+                    late.decrementAndGet();
+                    records.release();
+                    done.accept(outcome);
+                }
             }
         });
     }

@@ -166,6 +166,7 @@ public final class EmbeddedZooKeeper {
 
     /** Deletes what no snapshot that is kept needs, now and every hour. Runs on the worker. */
     private void purge() {
+        nextPurge = worker.after(BETWEEN_PURGES, this::purge);
         File[] found = files.getSnapDir().listFiles();
         List<String> names = found == null
                 ? List.of()
@@ -176,7 +177,6 @@ public final class EmbeddedZooKeeper {
                 log.warn("{} could not be deleted", file);
             }
         }
-        nextPurge = worker.after(BETWEEN_PURGES, this::purge);
     }
 
     /** What clients put into {@code zookeeper.connect}. */

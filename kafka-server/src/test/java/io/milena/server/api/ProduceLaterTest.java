@@ -24,6 +24,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Produce where the event loop must not wait: the disk stalls, a batch makes much work, records are to be forced. */
@@ -80,6 +81,25 @@ class ProduceLaterTest extends ApiTest {
 
         assertThat(only(slow).errorCode()).isZero();
         assertThat(slow.frame().refCnt()).isOne();
+    }
+
+    /** Few bytes that hold many. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Codec.class,
+            names = {"GZIP", "ZSTD", "LZ4"})
+    void aBatchThatOnlyLooksLightIsLeftToAnotherThread(Codec codec) {
+        broker.lead("orders", ORDERS_ID, 1);
+        broker.home.stallDisks();
+        ByteBuf bomb = batch(BatchTerms.PLAIN, codec, 1, "x".repeat(3 << 20));
+        assertThat(bomb.readableBytes()).isLessThan(32 << 10);
+
+        RecordingExchange sent = send(1, 0, bomb);
+        assertThat(sent.response()).isNull();
+        freeDisks();
+
+        assertThat(only(sent).baseOffset()).isZero();
+        assertThat(sent.frame().refCnt()).isOne();
     }
 
     @Test

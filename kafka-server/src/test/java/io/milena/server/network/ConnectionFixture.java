@@ -19,6 +19,7 @@ final class ConnectionFixture {
 
     static final long LIMIT_BYTES = 2000;
     static final int MAX_FRAME_BYTES = 5000;
+    private static final int LARGE_FRAME_BYTES = 1 << 20;
 
     final ManualTime time;
     final EmbeddedChannel channel = new EmbeddedChannel();
@@ -33,14 +34,15 @@ final class ConnectionFixture {
 
     /** @param then what happens to a request at once */
     ConnectionFixture(int maxInFlight, Consumer<Exchange> then) {
-        this(maxInFlight, then, new ManualTime(), new IncompleteFrames(LIMIT_BYTES));
+        this(maxInFlight, then, new ManualTime(), new IncompleteFrames(LIMIT_BYTES), MAX_FRAME_BYTES);
     }
 
-    private ConnectionFixture(int maxInFlight, Consumer<Exchange> then, ManualTime time, IncompleteFrames incomplete) {
+    private ConnectionFixture(
+            int maxInFlight, Consumer<Exchange> then, ManualTime time, IncompleteFrames incomplete, int maxFrameBytes) {
         this.time = time;
         this.incomplete = incomplete;
         var log = new RateLimitedLog(LoggerFactory.getLogger("test"), time, 1, Duration.ofSeconds(1));
-        var limits = new RequestConfig(MAX_FRAME_BYTES, LIMIT_BYTES, LIMIT_BYTES, maxInFlight, LIMIT_BYTES);
+        var limits = new RequestConfig(maxFrameBytes, LIMIT_BYTES, LIMIT_BYTES, maxInFlight, LIMIT_BYTES);
         var connections = new ConnectionConfig(Duration.ofMinutes(10), Duration.ofSeconds(30), 10, 10, Map.of());
         var terms = new ConnectionTerms(
                 "PLAIN",
@@ -61,9 +63,15 @@ final class ConnectionFixture {
         return new ConnectionFixture(10, exchange -> {});
     }
 
+    /** As {@link #keeping}, for requests of up to a mebibyte. */
+    static ConnectionFixture large() {
+        return new ConnectionFixture(
+                10, exchange -> {}, new ManualTime(), new IncompleteFrames(LARGE_FRAME_BYTES), LARGE_FRAME_BYTES);
+    }
+
     /** Another connection to the same server. */
     ConnectionFixture neighbour() {
-        return new ConnectionFixture(10, exchange -> {}, time, incomplete);
+        return new ConnectionFixture(10, exchange -> {}, time, incomplete, MAX_FRAME_BYTES);
     }
 
     /** A frame of {@code bytes} that begins with {@code number}. */

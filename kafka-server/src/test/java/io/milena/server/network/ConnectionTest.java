@@ -240,6 +240,31 @@ class ConnectionTest {
     }
 
     @Test
+    void aLargePartOfARequestWaitsWhileTheBudgetIsUsedUpAndIsNotTakenForSilence() {
+        var fixture = ConnectionFixture.large();
+        fixture.held.add(ConnectionFixture.LIMIT_BYTES);
+        ByteBuf frame = ConnectionFixture.frame(1, 200_000);
+
+        fixture.channel.writeInbound(frame.readRetainedSlice(1_000));
+        boolean readsSmallPart = fixture.channel.config().isAutoRead();
+        fixture.channel.writeInbound(frame.readRetainedSlice(100_000));
+        boolean readsLargePart = fixture.channel.config().isAutoRead();
+        fixture.pass(Duration.ofMinutes(1));
+        fixture.held.add(-ConnectionFixture.LIMIT_BYTES);
+        fixture.run();
+        boolean readsAgain = fixture.channel.config().isAutoRead();
+        fixture.pass(Duration.ofSeconds(1));
+        fixture.channel.writeInbound(frame);
+
+        assertThat(readsSmallPart).isTrue();
+        assertThat(readsLargePart).isFalse();
+        assertThat(readsAgain).isTrue();
+        assertThat(fixture.channel.isOpen()).isTrue();
+        assertThat(fixture.handled).hasSize(1);
+        fixture.close();
+    }
+
+    @Test
     void aConnectionThatHoldsBytesIsNotReadWhileTheBudgetIsUsedUp() {
         var fixture = ConnectionFixture.keeping();
         fixture.held.add(ConnectionFixture.LIMIT_BYTES);

@@ -54,7 +54,7 @@ public final class PartitionHome implements AutoCloseable {
         var services = new StorageServices(
                 new NioFileStore(), loop, randomness, loop, dir -> this::onDisk, Runnable::run, registry);
         var intervals = new LogManagerConfig.Intervals(30_000, 300_000, 60_000, 60_000, 1_000);
-        var memory = new LogManagerConfig.Memory(1 << 20, 256 << 20);
+        var memory = new LogManagerConfig.Memory(1 << 20, 256 << 20, 64 << 20);
         logs = LogManager.open(
                 new LogManagerConfig(
                         List.of(directories), 1, intervals, memory, new ProducerExpiryConfig(86_400_000, 600_000)),

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Every metric of compaction. Thread-safe.
@@ -26,6 +25,9 @@ public final class CleanerMetrics implements AutoCloseable {
     private static final String MANAGER = "LogCleanerManager";
     private static final int PERCENT = 100;
 
+    /** Threads that have ended: whatever a log does to one, it goes on with the next. */
+    private static final int NO_THREAD_EVER = 0;
+
     private final MetricScope scope;
     private final Time time;
     private final Meter moved;
@@ -33,7 +35,6 @@ public final class CleanerMetrics implements AutoCloseable {
     private final Map<Integer, Last> lastOfThread = new ConcurrentHashMap<>();
 
     private final Map<TopicPartition, Stuck> uncleanable = new ConcurrentSkipListMap<>();
-    private final AtomicInteger deadThreads = new AtomicInteger();
     private volatile long lastRunMs;
     private volatile double dirtiest;
     private volatile long longestDelayMs;
@@ -53,7 +54,7 @@ public final class CleanerMetrics implements AutoCloseable {
         scope.gauge(cleaner("cleaner-recopy-percent"), this::recopyPercent);
         scope.gauge(cleaner("max-clean-time-secs"), () -> most(last -> TimeUnit.NANOSECONDS.toSeconds(last.tookNanos)));
         scope.gauge(cleaner("max-compaction-delay-secs"), () -> (int) TimeUnit.MILLISECONDS.toSeconds(longestDelayMs));
-        scope.gauge(cleaner("DeadThreadCount"), deadThreads::get);
+        scope.gauge(cleaner("DeadThreadCount"), () -> NO_THREAD_EVER);
         scope.gauge(ObjectNames.of(DOMAIN, MANAGER, "max-dirty-percent"), () -> (int) (PERCENT * dirtiest));
         scope.gauge(ObjectNames.of(DOMAIN, MANAGER, "time-since-last-run-ms"), () -> time.wallMs() - lastRunMs);
         directories.forEach(this::directory);
@@ -112,10 +113,6 @@ public final class CleanerMetrics implements AutoCloseable {
 
     void cleaned(int thread, CleaningResult result, long tookNanos) {
         lastOfThread.put(thread, new Last(result, tookNanos));
-    }
-
-    void threadDied() {
-        deadThreads.incrementAndGet();
     }
 
     void becameUncleanable(CleanableLog log, CleaningPlan plan) {

@@ -100,16 +100,15 @@ public final class LogCleaner {
         if (stop.isGiven()) {
             return;
         }
-        boolean alive = false;
+        boolean cleaned = false;
         try {
-            boolean cleaned = cleanDirtiest(thread);
-            alive = true;
+            cleaned = cleanDirtiest(thread);
+        } catch (RuntimeException | Error e) {
+            // Whatever it was: a lane that ended would leave its logs to grow.
+            logger.error("compaction met a fault, and goes on after a pause", e);
+        } finally {
             long waitMs = cleaned ? 0 : settings.backoffMs();
             lane.after(Duration.ofMillis(waitMs), () -> turn(thread, lane));
-        } finally {
-            if (!alive) {
-                services.metrics().threadDied();
-            }
         }
     }
 
@@ -219,11 +218,11 @@ public final class LogCleaner {
                 failed(log, e);
             }
             return false;
-        } catch (OutOfMemoryError e) {
-            // Direct memory that others have: it comes back, a thread that ended would not.
-            logger.warn("{}: its compaction ended early: {}", log, e.getMessage());
+        } catch (VirtualMachineError e) {
+            // Such as want of direct memory that others have: it comes back.
+            logger.warn("{}: its compaction ended early: {}", log, e.toString());
             return false;
-        } catch (Uncleanable | RuntimeException e) {
+        } catch (Uncleanable | RuntimeException | Error e) {
             leaveAlone(job, e);
             return true;
         }
@@ -256,7 +255,7 @@ public final class LogCleaner {
         }
     }
 
-    private synchronized void leaveAlone(Job job, Exception why) {
+    private synchronized void leaveAlone(Job job, Throwable why) {
         logger.error("{} cannot be compacted, and is left as it is until the next start", job.log(), why);
         uncleanable.put(job.log().partition(), job.log());
         services.metrics().becameUncleanable(job.log(), job.plan());

@@ -15,11 +15,15 @@ public enum DiskFault {
     NO_SPACE,
     /** The process has too many open files: goes away when some are closed. */
     NO_DESCRIPTOR,
+    /** The system takes what is on the heap through memory outside of it, and there is none: others give it back. */
+    NO_MEMORY,
     /** Anything else: what was written may be lost. */
     BROKEN;
 
     private static final List<String> SPACE = List.of(
             "No space left on device", "Disk quota exceeded", "There is not enough space on the disk", "Disk full");
+    static final String NO_MEMORY_TEXT = "No memory outside the heap to write through";
+
     private static final List<String> DESCRIPTORS = List.of("Too many open files");
 
     /** Of the error itself; its causes and what it suppressed do not count. */
@@ -28,6 +32,9 @@ public enum DiskFault {
         String text = String.valueOf(reason);
         if (SPACE.stream().anyMatch(text::contains)) {
             return NO_SPACE;
+        }
+        if (text.startsWith(NO_MEMORY_TEXT)) {
+            return NO_MEMORY;
         }
         return DESCRIPTORS.stream().anyMatch(text::contains) ? NO_DESCRIPTOR : BROKEN;
     }

@@ -131,8 +131,12 @@ public final class NioFileStore implements FileStore {
         @Override
         public void write(ByteBuffer source, long position) throws IOException {
             long at = position;
-            while (source.hasRemaining()) {
-                at += channel.write(source, at);
+            try {
+                while (source.hasRemaining()) {
+                    at += channel.write(source, at);
+                }
+            } catch (OutOfMemoryError e) {
+                throw new IOException(DiskFault.NO_MEMORY_TEXT + ": " + e.getMessage(), e);
             }
         }
 

@@ -3,7 +3,7 @@ package io.milena.storage.files;
 import java.io.IOException;
 
 /**
- * A call failed for want of space or of file descriptors, and everything is as it was before it: the same call may
+ * A call failed for want of space, of file descriptors or of memory, and everything is as it was before it: the same call may
  * succeed later, and the directory stays online.
  */
 public final class PassingFault extends IOException {

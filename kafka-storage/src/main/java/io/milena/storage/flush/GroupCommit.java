@@ -57,7 +57,22 @@ public final class GroupCommit {
             }
             underWay = true;
         }
-        threads.execute(begin);
+        goOn();
+    }
+
+    /** Where the system has no thread, what is dirty is forced with what comes next. */
+    private void goOn() {
+        boolean isGiven = false;
+        try {
+            threads.execute(begin);
+            isGiven = true;
+        } finally {
+            if (!isGiven) {
+                synchronized (this) {
+                    underWay = false;
+                }
+            }
+        }
     }
 
     private void begin() {
@@ -67,10 +82,13 @@ public final class GroupCommit {
             dirty = new LinkedHashSet<>();
         }
         var round = new Round(members);
-        for (int i = 1; i < Math.min(atOnce, members.size()); i++) {
-            threads.execute(round);
+        try {
+            for (int i = 1; i < Math.min(atOnce, members.size()); i++) {
+                threads.execute(round);
+            }
+        } finally {
+            round.run();
         }
-        round.run();
     }
 
     private void ended() {
@@ -80,7 +98,7 @@ public final class GroupCommit {
                 return;
             }
         }
-        threads.execute(begin);
+        goOn();
     }
 
     /** One round. A thread that comes late finds nothing left to do, so nobody waits for it. */

@@ -152,6 +152,9 @@ public final class Segment {
             write(target, bytes, position);
         } catch (IOException e) {
             throw cutBack(target, position, e);
+        } catch (RuntimeException | Error e) {
+            cutTo(target, position);
+            throw e;
         }
         if (firstTimestampMs == UNKNOWN && position == 0) {
             firstTimestampMs = RecordBatch.at(bytes, bytes.readerIndex()).maxTimestamp();
@@ -186,10 +189,16 @@ public final class Segment {
     /** Nothing of what found no room stays behind the end of the segment; no crash brings it back either. */
     private static IOException cutBack(StoreFile target, long position, IOException fault) throws IOException {
         IOException told = PassingFault.unlessBroken(fault);
-        if (told instanceof PassingFault && target.sizeBytes() > position) {
-            cutFile(target, position);
+        if (told instanceof PassingFault) {
+            cutTo(target, position);
         }
         return told;
+    }
+
+    private static void cutTo(StoreFile target, long position) throws IOException {
+        if (target.sizeBytes() > position) {
+            cutFile(target, position);
+        }
     }
 
     private static void write(StoreFile file, ByteBuf bytes, long position) throws IOException {

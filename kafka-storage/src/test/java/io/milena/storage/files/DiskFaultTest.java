@@ -26,6 +26,12 @@ class DiskFaultTest {
     }
 
     @Test
+    void wantOfMemoryPasses() {
+        assertThat(DiskFault.of(new IOException("No memory outside the heap to write through: 7 bytes")))
+                .isEqualTo(DiskFault.NO_MEMORY);
+    }
+
+    @Test
     void everythingElseBreaksTheDirectory() {
         assertThat(DiskFault.of(new IOException("Input/output error")).isPassing())
                 .isFalse();

@@ -1,11 +1,13 @@
 package io.milena.storage.flush;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Rounds of forces, on threads that the test plays itself. */
@@ -51,6 +53,26 @@ class GroupCommitTest {
         commit.request(a);
         commit.request(b);
         commit.request(a);
+        runAll();
+
+        assertThat(story).containsExactly("force a", "force b", "tell a", "tell b");
+    }
+
+    @Test
+    void whatFoundNoThreadIsForcedWithWhatComesNext() {
+        var isMissing = new AtomicBoolean(true);
+        var scarce = new GroupCommit(
+                task -> {
+                    if (isMissing.get()) {
+                        throw new OutOfMemoryError("told to fail: no thread");
+                    }
+                    threads.add(task);
+                },
+                2);
+
+        assertThatThrownBy(() -> scarce.request(new File("a"))).isInstanceOf(OutOfMemoryError.class);
+        isMissing.set(false);
+        scarce.request(new File("b"));
         runAll();
 
         assertThat(story).containsExactly("force a", "force b", "tell a", "tell b");

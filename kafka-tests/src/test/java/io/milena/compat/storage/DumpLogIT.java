@@ -92,7 +92,7 @@ class DumpLogIT {
                 dir -> Runnable::run,
                 Runnable::run,
                 new MetricRegistry());
-        var config = LogManagerConfig.from(Map.of("log.dirs", directory.toString()));
+        var config = LogManagerConfig.from(Map.of("log.dirs", directory.toString()), 64 << 20);
         LogConfig topic = LogConfig.from(Map.of(), settings);
         LogManager manager = LogManager.open(
                 config, services, new DirectoryOwner(1, "TRoVM4HrSCWm3UWZndUwJA"), name -> topic, (dir, all) -> {});
