@@ -5,7 +5,6 @@ import io.milena.common.Uuid;
 import io.milena.common.config.ConfigException;
 import io.milena.common.time.Scheduler;
 import io.milena.metrics.MetricScope;
-import io.milena.record.compression.Decompressor;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.PartitionMetadataFormat;
 import io.milena.storage.files.DiskFault;
@@ -46,8 +45,6 @@ public final class LogManager implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(LogManager.class);
 
-    private static final long LEAST_WHOLE_BYTES = 16 << 20;
-
     private final LogManagerConfig config;
     private final LogShared shared;
     private final LogDirListener listener;
@@ -66,20 +63,12 @@ public final class LogManager implements AutoCloseable {
         shared = new LogShared(
                 services,
                 indexBlocks,
-                new BatchTools.Pool(PooledByteBufAllocator.DEFAULT, mostWholeBytes(config)),
+                new BatchTools.Pool(
+                        PooledByteBufAllocator.DEFAULT,
+                        config.memoryOfDirectory().mostWholeBytes()),
                 new StorageMetrics(services.registry(), indexBlocks));
         background = new BackgroundWork(this, config, shared);
         cleaning = new Compaction(shared, config.directories());
-    }
-
-    private static LogManagerConfig.Memory share(LogManagerConfig config) {
-        return config.memory().share(config.directories().size());
-    }
-
-    /** As much as one append may take beside others. */
-    private static int mostWholeBytes(LogManagerConfig config) {
-        long most = Math.max(share(config).appendBytes(), LEAST_WHOLE_BYTES);
-        return (int) Math.min(most, Decompressor.DEFAULT_LIMIT_BYTES);
     }
 
     /**
@@ -113,7 +102,7 @@ public final class LogManager implements AutoCloseable {
     private void openDirectories(DirectoryOwner owner) {
         var opener = new LogDirOpener(shared.store(), owner);
         for (Path path : config.directories()) {
-            var dir = new LogDir(shared.services(), path, share(config), this::directoryFailed);
+            var dir = new LogDir(shared.services(), path, config.memoryOfDirectory(), this::directoryFailed);
             dirs.add(dir);
             dir.onRecoveryPointMovedBack(() -> Checkpoints.require(dir, checkpointRecoveryPoints(dir)));
             shared.metrics().directoryOpened(path, () -> dir.isOnline() ? 0 : 1);

@@ -5,6 +5,7 @@ import static io.milena.common.config.ConfigKey.longKey;
 
 import io.milena.common.config.ConfigException;
 import io.milena.common.config.ConfigKey;
+import io.milena.record.compression.Decompressor;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,7 @@ public record LogManagerConfig(
 
         private static final long USUAL_INDEX_CACHE_BYTES = 16L << 20;
         private static final long USUAL_RECENT_BYTES = 256L << 20;
+        private static final long LEAST_WHOLE_BYTES = 16L << 20;
 
         /** Part of the memory for buffers that is for appends. */
         private static final int SHARE_OF_APPENDS = 8;
@@ -62,9 +64,14 @@ public record LogManagerConfig(
             return new Memory(indexCacheBytes, bytes, appendBytes);
         }
 
-        /** What is reckoned with for each of so many directories. */
-        Memory share(int directories) {
+        private Memory share(int directories) {
             return new Memory(indexCacheBytes, recentBytes / directories, appendBytes / directories);
+        }
+
+        /** What a message set of an old format, which is uncompressed whole, may hold: as much as one append may take. */
+        int mostWholeBytes() {
+            long most = Math.max(appendBytes, LEAST_WHOLE_BYTES);
+            return (int) Math.min(most, Decompressor.DEFAULT_LIMIT_BYTES);
         }
     }
 
@@ -132,8 +139,12 @@ public record LogManagerConfig(
 
     /** These settings, with {@code bytes} of those appended last taken to lie in the page cache. */
     public LogManagerConfig withRecentBytes(long bytes) {
-        return new LogManagerConfig(
-                directories, recoveryThreads, intervals, memory.withRecentBytes(bytes), producers);
+        return new LogManagerConfig(directories, recoveryThreads, intervals, memory.withRecentBytes(bytes), producers);
+    }
+
+    /** What is reckoned with for one of the directories. */
+    Memory memoryOfDirectory() {
+        return memory.share(directories.size());
     }
 
     private static List<Path> directories(Map<String, String> properties) {

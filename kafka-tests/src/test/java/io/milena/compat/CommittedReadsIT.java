@@ -69,7 +69,7 @@ class CommittedReadsIT {
     }
 
     private void append(ByteBuf records, Origin origin) {
-        var terms = new ProduceTerms(RequiredAcks.LEADER, origin, RecordValidation.FULL);
+        var terms = new ProduceTerms(RequiredAcks.LEADER, origin, RecordValidation.FULL, (nanos, bytes) -> {});
         ProduceOutcome outcome = partition.append(records, terms, null);
         records.release();
         assertThat(outcome).isInstanceOf(ProduceOutcome.Stored.class);

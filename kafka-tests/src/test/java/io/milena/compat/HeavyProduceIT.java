@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Many producers whose batches make the broker work hard before it can write them, all at once, with 256 MiB for all:
- * nobody is refused for want of memory, and small records of others are taken as if nothing were.
+ * nobody is refused for want of memory, small records of others are taken meanwhile, and at once afterwards.
  */
 class HeavyProduceIT extends WireSuite {
 
@@ -33,6 +33,9 @@ class HeavyProduceIT extends WireSuite {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final int VALUE_CHARS = 6_000_000;
     private static final Duration USUAL_ANSWER = Duration.ofSeconds(2);
+
+    /** While all of the machine works, and its memory is taken by parts of large requests. */
+    private static final Duration BUSY_ANSWER = Duration.ofSeconds(10);
 
     @BeforeEach
     void notTheReference() {
@@ -69,12 +72,12 @@ class HeavyProduceIT extends WireSuite {
         producers.shutdown();
         var heavy = CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
         while (!heavy.isDone()) {
-            smallIsTakenAtOnce(other);
+            smallIsTaken(other, BUSY_ANSWER);
         }
         heavy.join();
 
-        smallIsTakenAtOnce(other);
-        topics.forEach(HeavyProduceIT::smallIsTakenAtOnce);
+        smallIsTaken(other, USUAL_ANSWER);
+        topics.forEach(topic -> smallIsTaken(topic, USUAL_ANSWER));
         assertThat(broker.printed()).doesNotContain("want of memory", "no memory", "OutOfMemory");
     }
 
@@ -94,9 +97,9 @@ class HeavyProduceIT extends WireSuite {
         }
     }
 
-    private static void smallIsTakenAtOnce(WireTopic topic) {
+    private static void smallIsTaken(WireTopic topic, Duration within) {
         long began = System.nanoTime();
         assertThat(topic.produce(WireBatch.now("small")).errorCode()).isZero();
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(USUAL_ANSWER);
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(within);
     }
 }

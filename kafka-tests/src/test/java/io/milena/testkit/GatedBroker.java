@@ -192,7 +192,8 @@ public final class GatedBroker implements AutoCloseable {
         configs.put(topic, settings);
         var name = new TopicPartition(topic, 0);
         var image = new PartitionImage(0, SELF.value(), 0, List.of(1), List.of(1), 0, PartitionImage.Moves.NONE);
-        partitions.obey(new ReplicaOrders(1, 1, List.of(new ReplicaOrder(name, new Uuid(1, topic.hashCode()), image))));
+        partitions.obey(new ReplicaOrders(
+                1, 1, List.of(new ReplicaOrder(name, new Uuid(1, topic.hashCode()), image, ReplicaOrders.Copy.NEW))));
         Partition held = partitions.find(name);
         if (held == null) {
             throw new AssertionError(topic + " is not led");
