@@ -203,20 +203,44 @@ class StartScriptsIT {
                 .contains("brew install");
     }
 
-    @Test
-    void missingMavenIsNamedWithTheCommandThatInstallsIt() throws IOException {
-        becomeSourceTree();
+    /** As on a fresh machine: nothing but what every system has is on the path. */
+    private void forgetJavaAndMaven() throws IOException {
         Path tools = Files.createDirectories(folder.resolve("tools"));
         for (String tool : List.of("bash", "env", "sed", "head", "dirname", "basename", "readlink", "find", "cat")) {
             writeScript(tools.resolve(tool), "exec " + where(tool) + " \"$@\"");
         }
         environment.put("PATH", tools.toString());
+        environment.put("JAVA_HOME", "");
+    }
+
+    @Test
+    void missingJavaIsNamedWithTheCommandsThatInstallIt() throws IOException {
+        forgetJavaAndMaven();
+
+        Outcome outcome = run("kafka-server-start.sh", properties.toString());
+
+        assertThat(outcome.code).isEqualTo(1);
+        assertThat(outcome.output)
+                .contains("No java found: Milena needs JDK 17 or newer")
+                .contains("sudo apt-get install -y openjdk-17-jdk-headless")
+                .contains("sudo dnf install -y java-21-openjdk-devel")
+                .contains("brew install openjdk@17");
+    }
+
+    @Test
+    void missingMavenIsNamedWithTheCommandsThatInstallIt() throws IOException {
+        becomeSourceTree();
+        forgetJavaAndMaven();
         environment.put("JAVA_HOME", System.getProperty("java.home"));
 
         Outcome outcome = run("kafka-server-start.sh", properties.toString());
 
         assertThat(outcome.code).isEqualTo(1);
-        assertThat(outcome.output).contains("No mvn found").contains("sudo apt-get install -y maven");
+        assertThat(outcome.output)
+                .contains("No mvn found")
+                .contains("sudo apt-get install -y maven")
+                .contains("sudo dnf install -y maven")
+                .contains("brew install maven");
     }
 
     @Test

@@ -222,6 +222,30 @@ class LogTest {
     }
 
     @Test
+    void aTimestampInTheFutureThatHoldsUpRetentionIsWarnedAboutOnce() {
+        home.with("retention.ms", 1_000).with("segment.bytes", 100);
+        Log log = home.orders(manager);
+        append(log, batch(T + 1_000_000, "from the future"));
+        append(log, batch(T, "a"));
+        append(log, batch(T, "b"));
+        log.highWatermark(3);
+
+        try (var logs = new CaughtLogs()) {
+            log.retain(T + 5_000);
+            log.retain(T + 6_000);
+
+            assertThat(logs.lines())
+                    .filteredOn(line -> line.contains("in the future"))
+                    .singleElement()
+                    .asString()
+                    .contains("orders-0 keeps the segment at offset 0", "995000 ms");
+        }
+        assertThat(log.offsets().logStartOffset()).isZero();
+        log.retain(T + 1_001_001);
+        assertThat(log.offsets().logStartOffset()).isEqualTo(3);
+    }
+
+    @Test
     void logAppendTimeGivesAllRecordsTheBrokersClock() throws IOException {
         home.with("message.timestamp.type", "LogAppendTime");
         Log log = home.orders(manager);
