@@ -135,7 +135,10 @@ public final class LoadDriver {
             for (int i = 0; i < records; i++) {
                 int key = random.nextInt(number("keys"));
                 producer.send(new ProducerRecord<>(
-                        arguments.get("topic"), 0, ByteBuffer.allocate(16).putInt(key).array(), values[i % DISTINCT_VALUES]));
+                        arguments.get("topic"),
+                        0,
+                        ByteBuffer.allocate(16).putInt(key).array(),
+                        values[i % DISTINCT_VALUES]));
             }
         }
         return result(records, (long) records * number("size"), System.nanoTime() - start, 0);
