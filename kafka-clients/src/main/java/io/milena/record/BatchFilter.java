@@ -1,10 +1,13 @@
 package io.milena.record;
 
 import static io.milena.record.RecordBatchFormat.ATTRIBUTES_AT;
+import static io.milena.record.RecordBatchFormat.BASE_TIMESTAMP_AT;
 import static io.milena.record.RecordBatchFormat.CODEC_MASK;
+import static io.milena.record.RecordBatchFormat.DELETE_HORIZON_BIT;
 import static io.milena.record.RecordBatchFormat.HEADER_BYTES;
 import static io.milena.record.RecordBatchFormat.LENGTH_AT;
 import static io.milena.record.RecordBatchFormat.LOG_OVERHEAD;
+import static io.milena.record.RecordBatchFormat.NO_TIMESTAMP;
 import static io.milena.record.RecordBatchFormat.RECORD_COUNT_AT;
 
 import io.milena.record.compression.Compressor;
@@ -60,12 +63,16 @@ public final class BatchFilter {
         }
     }
 
-    /** Appends the header of a batch of format 2 to {@code out}, as one without records. */
+    /**
+     * Appends the header of a batch of format 2 to {@code out}, as one without records. Like the reference's, it has no
+     * base timestamp, and so no delete horizon either.
+     */
     public static void writeEmpty(RecordBatch batch, ByteBuf out) {
         int start = out.writerIndex();
         out.writeBytes(batch.buffer(), batch.index(), HEADER_BYTES);
         out.setInt(start + LENGTH_AT, HEADER_BYTES - LOG_OVERHEAD)
-                .setShort(start + ATTRIBUTES_AT, batch.attributes() & ~CODEC_MASK)
+                .setShort(start + ATTRIBUTES_AT, batch.attributes() & ~CODEC_MASK & ~DELETE_HORIZON_BIT)
+                .setLong(start + BASE_TIMESTAMP_AT, NO_TIMESTAMP)
                 .setInt(start + RECORD_COUNT_AT, 0);
         BatchEdits.sealCrc(RecordBatch.at(out, start));
     }

@@ -142,7 +142,8 @@ final class LogDirLoader {
     private Log load(TopicPartition partition, LogConfig config) throws IOException {
         long logStart = logStarts.getOrDefault(partition, 0L);
         long unknown = pointsLost ? Known.NO_RECOVERY_POINT : 0;
-        var known = new Known(recoveryPoints.getOrDefault(partition, unknown), logStart, clean);
+        long cleanedUpTo = dir.cleaned.cleanedUpTo(partition);
+        var known = new Known(recoveryPoints.getOrDefault(partition, unknown), logStart, clean, cleanedUpTo);
         return open(dir, shared, partition, config, known);
     }
 

@@ -4,7 +4,6 @@ import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatch;
 import io.milena.record.RecordIterator;
 import io.milena.record.TimestampType;
-import io.milena.storage.epoch.LeaderEpochs;
 import io.milena.storage.segment.BatchScan;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SharedFile;
@@ -23,7 +22,6 @@ import java.util.function.LongPredicate;
 final class TimeFinder {
 
     private final List<Segment> segments;
-    private final LeaderEpochs epochs;
     private final BatchTools tools;
     private final long logStartOffset;
     private final BooleanSupplier isCurrent;
@@ -34,7 +32,6 @@ final class TimeFinder {
      */
     TimeFinder(LogView view, BatchTools tools, BooleanSupplier isCurrent) {
         this.segments = view.segments();
-        this.epochs = view.epochs();
         this.tools = tools;
         this.logStartOffset = view.offsets().logStartOffset();
         this.isCurrent = isCurrent;
@@ -127,7 +124,7 @@ final class TimeFinder {
             return OffsetAtTime.NONE;
         }
         if (header.timestampType() == TimestampType.LOG_APPEND_TIME && !header.isLegacy()) {
-            return found(Math.max(header.baseOffset(), logStartOffset), header.maxTimestamp());
+            return found(Math.max(header.baseOffset(), logStartOffset), header.maxTimestamp(), header);
         }
         return inPayload(scan, file, wanted);
     }
@@ -152,17 +149,18 @@ final class TimeFinder {
                 long timestamp = records.record().timestamp();
                 long offset = records.record().offset();
                 if (offset >= logStartOffset && wanted.test(timestamp)) {
-                    return found(offset, timestamp);
+                    return found(offset, timestamp, batch);
                 }
             }
             return OffsetAtTime.NONE;
         } catch (MalformedRecords e) {
-            return found(Math.max(batch.baseOffset(), logStartOffset), batch.maxTimestamp());
+            return found(Math.max(batch.baseOffset(), logStartOffset), batch.maxTimestamp(), batch);
         }
     }
 
-    private OffsetAtTime found(long offset, long timestampMs) {
-        return new OffsetAtTime(offset, timestampMs, epochs.epochAt(offset));
+    /** The epoch is the batch's own: what the log knows of epochs may begin later, where old formats are mixed in. */
+    private static OffsetAtTime found(long offset, long timestampMs, RecordBatch batch) {
+        return new OffsetAtTime(offset, timestampMs, batch.partitionLeaderEpoch());
     }
 
     /** Whether a batch has what is looked for. */

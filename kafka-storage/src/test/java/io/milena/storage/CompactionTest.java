@@ -324,4 +324,26 @@ class CompactionTest {
 
         assertThat(compacted.contents()).containsExactly("a=2", "a=3");
     }
+
+    @Test
+    void aLogThatIsNoLongerCompactedKeepsAfterACrashWhatLiesBehindGaps() throws Exception {
+        compacted.with("segment.bytes", 200);
+        compacted.append("k=1");
+        compacted.append("a=1");
+        compacted.append("a=2");
+        compacted.roll();
+        compacted.clean();
+        List<String> left = compacted.contents();
+        compacted.with("cleanup.policy", "delete");
+        compacted.manager.close();
+        Files.delete(directory.resolve(".kafka_cleanshutdown"));
+        Files.writeString(directory.resolve("recovery-point-offset-checkpoint"), "0\n1\norders 0 0\n");
+
+        compacted.reopen();
+
+        assertThat(SegmentName.of(compacted.home.ordersDirectory(), 2, SegmentName.LOG))
+                .exists();
+        assertThat(left).containsExactly("k=1", "a=2", "roll=3");
+        assertThat(compacted.contents()).isEqualTo(left);
+    }
 }

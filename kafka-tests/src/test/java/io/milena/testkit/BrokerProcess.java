@@ -21,7 +21,8 @@ import org.awaitility.Awaitility;
  * One broker in a JVM of its own, on a port and data folders that it keeps, so that it can be killed and started again.
  *
  * <p>Usually Milena with its embedded ZooKeeper; Apache Kafka 3.9.2 beside a ZooKeeper of its own when the system
- * property {@code tests.broker} says {@code reference}. Confined to the test's thread.
+ * property {@code tests.broker} says {@code reference}. Either uses another one if the settings name it. Confined to
+ * the test's thread.
  */
 public final class BrokerProcess implements AutoCloseable {
 
@@ -30,6 +31,7 @@ public final class BrokerProcess implements AutoCloseable {
 
     private static final String WATCH_LEAKS = "-Dio.netty.leakDetection.level=paranoid";
     private static final String LEAK = "LEAK:";
+    private static final String ZOOKEEPER = "zookeeper.connect";
 
     /** Whose broker it is. */
     public enum Kind {
@@ -39,6 +41,8 @@ public final class BrokerProcess implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int RUNS_ON_TERM = 143;
+    private static final String REFERENCE_LOGS =
+            String.valueOf(BrokerProcess.class.getResource("/reference/log4j.properties"));
 
     private final Kind kind;
     private final Path folder;
@@ -63,7 +67,7 @@ public final class BrokerProcess implements AutoCloseable {
         config.put("log.dirs", folder.resolve("log").toString());
         if (kind == Kind.REFERENCE) {
             config.put("offsets.topic.replication.factor", "1");
-            zooKeeper = Optional.of(startZooKeeper());
+            zooKeeper = overrides.containsKey(ZOOKEEPER) ? Optional.empty() : Optional.of(startZooKeeper());
         } else {
             config.put("zookeeper.embedded", "true");
             config.put("zookeeper.embedded.port", "0");
@@ -102,7 +106,7 @@ public final class BrokerProcess implements AutoCloseable {
 
     private Process startZooKeeper() {
         int zooKeeperPort = Ports.free();
-        config.put("zookeeper.connect", "127.0.0.1:" + zooKeeperPort);
+        config.put(ZOOKEEPER, "127.0.0.1:" + zooKeeperPort);
         Path settings = write(
                 "zookeeper.properties",
                 Map.of(
@@ -131,7 +135,9 @@ public final class BrokerProcess implements AutoCloseable {
     private Process launch() {
         String settings = write("server.properties", config).toString();
         return kind == Kind.REFERENCE
-                ? launch(ReferenceJars.BROKER_3_9.classPath(), List.of("-Xmx512m", "kafka.Kafka", settings))
+                ? launch(
+                        ReferenceJars.BROKER_3_9.classPath(),
+                        List.of("-Xmx512m", "-Dlog4j.configuration=" + REFERENCE_LOGS, "kafka.Kafka", settings))
                 : launch(
                         ChildJvm.OWN_CLASS_PATH,
                         List.of("-Xmx256m", WATCH_LEAKS, "io.milena.server.BrokerMain", settings));

@@ -47,6 +47,7 @@ public final class WireBatch {
     private int producerEpoch = -1;
     private int baseSequence = -1;
     private int crcFlaw;
+    private boolean hasValues = true;
     private UnaryOperator<byte[]> compression = UnaryOperator.identity();
     private List<String> keys = List.of();
 
@@ -113,6 +114,12 @@ public final class WireBatch {
         return this;
     }
 
+    /** All records are tombstones. */
+    public WireBatch withoutValues() {
+        hasValues = false;
+        return this;
+    }
+
     public WireBatch withWrongCrc() {
         crcFlaw = 1;
         return this;
@@ -173,8 +180,8 @@ public final class WireBatch {
             varint(body, i);
             varint(body, i);
             key(body, i < keys.size() ? keys.get(i) : "");
-            byte[] value = values.get(i).getBytes(StandardCharsets.UTF_8);
-            varint(body, value.length);
+            byte[] value = hasValues ? values.get(i).getBytes(StandardCharsets.UTF_8) : new byte[0];
+            varint(body, hasValues ? value.length : -1);
             body.writeBytes(value);
             varint(body, 0);
             varint(records, body.readableBytes());

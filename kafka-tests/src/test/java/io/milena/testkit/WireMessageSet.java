@@ -38,14 +38,23 @@ public final class WireMessageSet {
 
     /** Adds a message without a key. */
     public WireMessageSet message(long offset, long timestamp, @Nullable String value) {
-        return message(offset, timestamp, 0, value == null ? null : value.getBytes(StandardCharsets.UTF_8));
+        return message(offset, timestamp, 0, null, bytes(value));
+    }
+
+    /** Adds a message with a key. */
+    public WireMessageSet keyed(long offset, long timestamp, String key, @Nullable String value) {
+        return message(offset, timestamp, 0, bytes(key), bytes(value));
+    }
+
+    private static byte @Nullable [] bytes(@Nullable String text) {
+        return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** All that is there becomes the value of one compressed message. */
     public WireMessageSet wrapped(long offset, long timestamp, int codec, UnaryOperator<byte[]> compression) {
         byte[] inner = bytes();
         set.clear();
-        return message(offset, timestamp, codec, compression.apply(inner));
+        return message(offset, timestamp, codec, null, compression.apply(inner));
     }
 
     /** The next messages have a wrong checksum. */
@@ -54,20 +63,26 @@ public final class WireMessageSet {
         return this;
     }
 
-    private WireMessageSet message(long offset, long timestamp, int attributes, byte @Nullable [] value) {
+    private WireMessageSet message(
+            long offset, long timestamp, int attributes, byte @Nullable [] key, byte @Nullable [] value) {
         ByteBuf body = Unpooled.buffer().writeByte(magic).writeByte(attributes);
         if (magic > 0) {
             body.writeLong(timestamp);
         }
-        body.writeInt(-1).writeInt(value == null ? -1 : value.length);
-        if (value != null) {
-            body.writeBytes(value);
-        }
+        field(body, key);
+        field(body, value);
         var crc = new CRC32();
         crc.update(body.array(), 0, body.readableBytes());
         set.writeLong(offset).writeInt(CRC_BYTES + body.readableBytes()).writeInt((int) crc.getValue() + crcFlaw);
         set.writeBytes(body);
         return this;
+    }
+
+    private static void field(ByteBuf out, byte @Nullable [] content) {
+        out.writeInt(content == null ? -1 : content.length);
+        if (content != null) {
+            out.writeBytes(content);
+        }
     }
 
     public byte[] bytes() {

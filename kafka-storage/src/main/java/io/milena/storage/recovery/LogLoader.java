@@ -54,13 +54,14 @@ public final class LogLoader {
      * @param recoveryPoint everything before it is forced to disk; {@link #NO_RECOVERY_POINT} if its file is lost
      * @param logStartOffset first offset that may be read, as far as known
      * @param cleanShutdown whether the last stop was orderly
+     * @param cleanedUpTo compaction was everywhere before it, perhaps under other settings of the topic; -1 if nowhere
      */
-    public record Known(long recoveryPoint, long logStartOffset, boolean cleanShutdown) {
+    public record Known(long recoveryPoint, long logStartOffset, boolean cleanShutdown, long cleanedUpTo) {
 
         public static final long NO_RECOVERY_POINT = -1;
 
         /** Of a log that has no directory so far. */
-        public static final Known NEW = new Known(0, 0, true);
+        public static final Known NEW = new Known(0, 0, true, -1);
     }
 
     public LogLoader(FileStore store, IndexBlockCache cache, Path directory, LogConfig config, Known known) {
@@ -252,6 +253,7 @@ public final class LogLoader {
         return end < next.baseOffset()
                 && end >= known.recoveryPoint()
                 && known.recoveryPoint() != Known.NO_RECOVERY_POINT
+                && next.baseOffset() > known.cleanedUpTo()
                 && !config.cleaner().isCompacted();
     }
 

@@ -1,0 +1,104 @@
+package io.milena.compat.storage;
+
+import com.codahale.metrics.MetricRegistry;
+import io.milena.common.Randomness;
+import io.milena.common.TopicPartition;
+import io.milena.common.Uuid;
+import io.milena.common.time.Scheduler;
+import io.milena.common.time.SystemTime;
+import io.milena.storage.DirectoryOwner;
+import io.milena.storage.Log;
+import io.milena.storage.LogConfig;
+import io.milena.storage.LogManager;
+import io.milena.storage.LogManagerConfig;
+import io.milena.storage.StorageServices;
+import io.milena.storage.files.NioFileStore;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+
+/**
+ * Our logs in the test's own JVM, without a broker around them: whatever is due is done at once, in the test's thread.
+ */
+final class StorageEngine implements AutoCloseable {
+
+    private static final int BROKER_ID = 0;
+    private static final long RECENT_BYTES = 64 << 20;
+
+    private final LogManager manager;
+
+    private StorageEngine(LogManager manager) {
+        this.manager = manager;
+    }
+
+    /**
+     * Opens all logs in the directories.
+     *
+     * @param directories as {@code log.dirs} has them
+     * @param settings of all topics alike
+     */
+    static StorageEngine open(String directories, String clusterId, Map<String, String> settings) {
+        var services = new StorageServices(
+                new NioFileStore(),
+                new SystemTime(),
+                new Chance(new Random(5)),
+                Inline.SCHEDULER,
+                dir -> Runnable::run,
+                Runnable::run,
+                new MetricRegistry());
+        LogConfig config = LogConfig.from(Map.of(), settings);
+        return new StorageEngine(LogManager.open(
+                LogManagerConfig.from(Map.of("log.dirs", directories), RECENT_BYTES),
+                services,
+                new DirectoryOwner(BROKER_ID, clusterId),
+                topic -> config,
+                (dir, lost) -> {
+                    throw new AssertionError(dir + " failed");
+                }));
+    }
+
+    Log create(String topic, Map<String, String> settings) {
+        return manager.openOrCreate(
+                new TopicPartition(topic, 0), Uuid.parse("54PX0yzYTn-hksA91RcH0Q"), LogConfig.from(Map.of(), settings));
+    }
+
+    /** The log of the topic's only partition, which is there. */
+    Log log(String topic) {
+        return Objects.requireNonNull(manager.find(new TopicPartition(topic, 0)), topic);
+    }
+
+    @Override
+    public void close() {
+        manager.close();
+    }
+
+    /** Chance from a seed. */
+    private record Chance(Random random) implements Randomness {
+
+        @Override
+        public long nextLong() {
+            return random.nextLong();
+        }
+
+        @Override
+        public int nextInt(int bound) {
+            return random.nextInt(bound);
+        }
+    }
+
+    /** Runs at once what is to be done now, and never what is to be done later. */
+    private enum Inline implements Scheduler {
+        SCHEDULER;
+
+        @Override
+        public void execute(Runnable task) {
+            task.run();
+        }
+
+        @Override
+        public Timer after(Duration delay, Runnable task) {
+            return () -> {};
+        }
+    }
+}
