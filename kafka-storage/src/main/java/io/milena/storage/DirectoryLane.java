@@ -87,8 +87,8 @@ public final class DirectoryLane implements Executor {
     }
 
     /**
-     * Runs {@code task} after all that were given to this lane before, and the next ones after it. While there is no room
-     * for a heavy one the lane rests, and leaves its thread to others.
+     * Runs {@code task} after all that were given to this lane before, and the next ones after it. While there is no
+     * room for a heavy one the lane rests, and leaves its thread to others.
      */
     public void executeMeasured(MeasuredTask task) {
         execute(new Measured(task, heavy.claim()));

@@ -11,10 +11,10 @@ import java.util.Set;
  * Bounds what heavy appends to one log directory take together: memory beside their records, while these are
  * uncompressed, compressed anew or brought out of an old format, and threads, so that some are left to light ones.
  *
- * <p>An append is light until it has taken as much as {@link BriefWork} allows, and nothing is counted so long. One that
- * becomes heavy, or needs more memory, and finds no room, gives all back, stands in a line until there is room for what
- * it had and as much again, and begins anew; so nobody waits who holds something. One that needs more than all goes
- * alone. Thread-safe; nobody waits here.
+ * <p>An append is light until it has taken as much as {@link BriefWork} allows, and nothing is counted so long. One
+ * that becomes heavy, or needs more memory, and finds no room, gives all back, stands in a line until there is room for
+ * what it had and as much again, and begins anew; so nobody waits who holds something. One that needs more than all
+ * goes alone. Thread-safe; nobody waits here.
  */
 final class HeavyAppends {
 

@@ -44,8 +44,8 @@ public record LogManagerConfig(
      *
      * @param indexCacheBytes most bytes of index blocks on the heap
      * @param recentBytes so many of the bytes appended last, over all directories, are taken to lie in the page cache
-     * @param appendBytes so many may be taken by heavy appends, over all directories, beside their records; by one append
-     *     more
+     * @param appendBytes so many may be taken by heavy appends, over all directories, beside their records; by one
+     *     append more
      */
     public record Memory(long indexCacheBytes, long recentBytes, long appendBytes) {
 
@@ -68,7 +68,7 @@ public record LogManagerConfig(
             return new Memory(indexCacheBytes, recentBytes / directories, appendBytes / directories);
         }
 
-        /** What a message set of an old format, which is uncompressed whole, may hold: as much as one append may take. */
+        /** Most bytes of a message set of an old format, which is uncompressed whole: what one append may take. */
         int mostWholeBytes() {
             long most = Math.max(appendBytes, LEAST_WHOLE_BYTES);
             return (int) Math.min(most, Decompressor.DEFAULT_LIMIT_BYTES);

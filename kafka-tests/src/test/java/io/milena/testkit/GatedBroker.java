@@ -187,7 +187,7 @@ public final class GatedBroker implements AutoCloseable {
         return registry;
     }
 
-    /** Leads partition 0 of {@code topic}, in the directory with the fewest partitions, the first of them if in doubt. */
+    /** Leads partition 0 of {@code topic}, in the first of the directories that have the fewest partitions. */
     public Partition lead(String topic, Map<String, String> settings) {
         configs.put(topic, settings);
         var name = new TopicPartition(topic, 0);

@@ -3,8 +3,8 @@ package io.milena.storage.files;
 import java.io.IOException;
 
 /**
- * A call failed for want of space, of file descriptors or of memory, and everything is as it was before it: the same call may
- * succeed later, and the directory stays online.
+ * A call failed for want of space, of file descriptors or of memory, and everything is as it was before it: the same
+ * call may succeed later, and the directory stays online.
  */
 public final class PassingFault extends IOException {
 
