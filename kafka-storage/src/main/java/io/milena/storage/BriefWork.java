@@ -9,8 +9,8 @@ import io.milena.record.compression.WorkRefused;
  */
 final class BriefWork implements WorkAllowance {
 
-    /** Uncompressed bytes that can be looked through in about a millisecond, or a few with a slow codec. */
-    static final int MOST_UNCOMPRESSED_BYTES = 1 << 20;
+    /** Uncompressed bytes that can be looked through in a few milliseconds; what is usual holds far less. */
+    static final int MOST_UNCOMPRESSED_BYTES = 4 << 20;
 
     /** Memory beside the batch and what is kept anyway. */
     static final int MOST_MEMORY_BYTES = 1 << 20;

@@ -91,7 +91,7 @@ class ProduceLaterTest extends ApiTest {
     void aBatchThatOnlyLooksLightIsLeftToAnotherThread(Codec codec) {
         broker.lead("orders", ORDERS_ID, 1);
         broker.home.stallDisks();
-        ByteBuf bomb = batch(BatchTerms.PLAIN, codec, 1, "x".repeat(3 << 20));
+        ByteBuf bomb = batch(BatchTerms.PLAIN, codec, 1, "x".repeat(6 << 20));
         assertThat(bomb.readableBytes()).isLessThan(32 << 10);
 
         RecordingExchange sent = send(1, 0, bomb);

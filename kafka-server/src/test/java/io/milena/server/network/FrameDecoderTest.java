@@ -3,10 +3,13 @@ package io.milena.server.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.milena.testing.ScarceAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +42,31 @@ class FrameDecoderTest {
         assertThat(frame.readableBytes()).isEqualTo(3);
         assertThat(frame.memoryAddress()).isEqualTo(received.memoryAddress() + Integer.BYTES);
         frame.release();
+    }
+
+    /** A part that came before, one that comes in a much larger buffer, and a frame that is gathered. */
+    @ParameterizedTest
+    @CsvSource({"0, 2", "1, 2", "2, 2", "0, 100", "1, 100", "2, 100", "0, 70000", "1, 70000", "2, 70000"})
+    void wheneverMemoryIsMissingNoneIsLost(int buffers, int partBytes) throws BadFrame {
+        var scarce = new ScarceAllocator(buffers);
+        var lacking = new FrameDecoder(scarce, MAX_FRAME_BYTES);
+        List<ByteBuf> received = new ArrayList<>();
+
+        try {
+            for (int i = 0; i < 6; i++) {
+                ByteBuf part = Unpooled.directBuffer(100_000).writeByte(1).writeZero(partBytes - 1);
+                received.add(part);
+                lacking.feed(part);
+                boolean isLookedAt = i % 2 == 1;
+                assertThat(isLookedAt && lacking.hasFrame()).isFalse();
+            }
+        } catch (OutOfMemoryError asTold) {
+            assertThat(asTold).hasMessageContaining("told to fail");
+        }
+        lacking.release();
+
+        assertThat(scarce.lost()).isZero();
+        assertThat(received).allSatisfy(part -> assertThat(part.refCnt()).isZero());
     }
 
     @Test
