@@ -58,7 +58,7 @@ final class AbortedTransactions {
         if (slice.endOffset() != LogSlice.NO_OFFSET) {
             return slice.endOffset();
         }
-        long behind = place.segment().offsetIndex().offsetFrom(slice.position() + slice.sizeBytes());
+        long behind = place.segment().offsetFrom(slice.position() + slice.sizeBytes());
         return behind < 0 ? place.segmentEndOffset() : behind + 1;
     }
 }

@@ -44,6 +44,7 @@ final class BackgroundWork {
                 producers.checkIntervalMs(),
                 forEachLog(log -> log.expireProducers(shared.nowMs(), producers.expirationMs())));
         every(IDLE_FILES_MS, forEachLog(Log::closeIdleFiles));
+        every(IDLE_FILES_MS, forEachLog(Log::repairIndexes));
     }
 
     void stop() {

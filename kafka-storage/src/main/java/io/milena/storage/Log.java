@@ -8,7 +8,6 @@ import io.milena.record.compression.WorkAllowance;
 import io.milena.record.compression.WorkRefused;
 import io.milena.storage.files.PassingFault;
 import io.milena.storage.producer.ProducerStates;
-import io.milena.storage.retention.RetentionPlan;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.util.List;
@@ -39,6 +38,8 @@ public final class Log {
     private final LogForces forces;
     private final LogAppends appends;
     private final LogCleaning cleaning;
+    private final LogRetention retention;
+    private final IndexRepair indexRepair;
     private final DirectoryLane lane;
 
     private volatile LogConfig config;
@@ -57,6 +58,8 @@ public final class Log {
         this.appends = new LogAppends(dir, shared, guard, forces);
         this.highWatermark = files.offsets().logStartOffset();
         this.cleaning = new LogCleaning(dir, guard, files, this::config, () -> highWatermark);
+        this.retention = new LogRetention(guard);
+        this.indexRepair = new IndexRepair(guard, cleaning, shared.store());
     }
 
     public TopicPartition topicPartition() {
@@ -295,8 +298,7 @@ public final class Log {
     void retain(long nowMs) {
         LogConfig current = config;
         cleaning.alone(() -> {
-            RetentionPlan plan = guard.io("retention", () -> files.retain(current, highWatermark, nowMs));
-            if (plan.deleteCount() > 0) {
+            if (retention.run(current, highWatermark, nowMs)) {
                 flushCheckpoints();
             }
         });
@@ -386,8 +388,14 @@ public final class Log {
         return files;
     }
 
+    /** Gives back what was idle for a while. */
     void closeIdleFiles() {
         guard.lockedAction(files::closeIdle);
+    }
+
+    /** Builds anew what look-ups found to be damaged. */
+    void repairIndexes() {
+        indexRepair.run(config.segment().indexIntervalBytes());
     }
 
     /** Ends the log in good order: everything is written and forced. A failure has taken the directory offline. */

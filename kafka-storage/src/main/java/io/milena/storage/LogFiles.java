@@ -399,8 +399,8 @@ final class LogFiles {
         return logStartOffset;
     }
 
-    /** Deletes the segments that retention no longer wants. */
-    RetentionPlan retain(LogConfig config, long highWatermark, long nowMs) throws IOException {
+    /** Deletes the oldest segments that retention no longer wants, at most {@code most}; returns how many. */
+    int retain(LogConfig config, long highWatermark, long nowMs, int most) throws IOException {
         List<Segment> all = new ArrayList<>(segments.all());
         RetentionPlan plan = RetentionPlan.of(
                 RetentionFacts.of(all, logEndOffset),
@@ -408,7 +408,7 @@ final class LogFiles {
                 config.retention(),
                 config.cleaner(),
                 nowMs);
-        List<Segment> doomed = all.subList(0, plan.deleteCount());
+        List<Segment> doomed = all.subList(0, Math.min(plan.deleteCount(), most));
         if (!doomed.isEmpty()) {
             if (doomed.size() == all.size() && !canRollTo(logEndOffset, nowMs)) {
                 doomed = all.subList(0, all.size() - 1);
@@ -425,7 +425,7 @@ final class LogFiles {
         if (plan.heldByFuture()) {
             warnHeld(nowMs);
         }
-        return plan;
+        return doomed.size();
     }
 
     /** On a full disk the active segment cannot be replaced; those before it can go, and make room. */

@@ -65,6 +65,20 @@ final class LogGuard {
         });
     }
 
+    /** Looks at files that nobody changes meanwhile, without the lock; fails as {@link #look} does. */
+    <T extends @Nullable Object> T lookUnlocked(String what, IoCall<T> call) {
+        checkUsable();
+        try {
+            return call.run();
+        } catch (IOException e) {
+            checkUsable();
+            if (PassingFault.unlessBroken(e) instanceof PassingFault fault) {
+                throw dir.shortOf(what + " of " + files.partition(), fault);
+            }
+            throw dir.fail(what + " of " + files.partition(), e);
+        }
+    }
+
     /** As {@link #io}, if the lock is free or soon will be; else null. */
     <T> @Nullable T tryIo(String what, IoCall<@Nullable T> call) {
         return ShortSpin.tryLock(lock) ? holding(what, call) : null;

@@ -4,7 +4,9 @@ import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatch;
 import io.milena.record.RecordIterator;
 import io.milena.record.TimestampType;
+import io.milena.storage.files.StoreFile;
 import io.milena.storage.segment.BatchScan;
+import io.milena.storage.segment.Located;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SharedFile;
 import io.netty.buffer.ByteBuf;
@@ -43,8 +45,7 @@ final class TimeFinder {
             if (segment.newest().timestampMs() < timestampMs) {
                 continue;
             }
-            long from = Math.max(segment.timeIndex().before(timestampMs).offset(), logStartOffset);
-            OffsetAtTime found = firstInSegment(segment, from, timestamp -> timestamp >= timestampMs);
+            OffsetAtTime found = firstInSegment(segment, timestampMs, timestamp -> timestamp >= timestampMs);
             if (found.isFound()) {
                 return found;
             }
@@ -67,8 +68,7 @@ final class TimeFinder {
             return OffsetAtTime.NONE;
         }
         long wanted = bestMs;
-        long from = Math.max(best.timeIndex().before(wanted).offset(), logStartOffset);
-        return firstInSegment(best, from, timestamp -> timestamp == wanted);
+        return firstInSegment(best, wanted, timestamp -> timestamp == wanted);
     }
 
     /**
@@ -80,7 +80,7 @@ final class TimeFinder {
             return segment.newest().timestampMs();
         }
         var newest = new LongAccumulator(Math::max, -1);
-        walk(segment, logStartOffset, (scan, file) -> {
+        walk(segment, file -> logStartOffset, (scan, file) -> {
             RecordBatch header = scan.batch();
             if (header.baseOffset() >= logStartOffset) {
                 newest.accumulate(header.maxTimestamp());
@@ -95,15 +95,20 @@ final class TimeFinder {
         return newest.get();
     }
 
-    private OffsetAtTime firstInSegment(Segment segment, long fromOffset, LongPredicate wanted) throws IOException {
-        return walk(segment, fromOffset, (scan, file) -> inBatch(scan, file, wanted));
+    /** The first record that is wanted; all that are older than {@code timestampMs} are not. */
+    private OffsetAtTime firstInSegment(Segment segment, long timestampMs, LongPredicate wanted) throws IOException {
+        return walk(
+                segment,
+                file -> Math.max(segment.offsetBefore(file, timestampMs), logStartOffset),
+                (scan, file) -> inBatch(scan, file, wanted));
     }
 
-    /** Goes through the batches from {@code fromOffset} on until one has what is looked for. */
-    private OffsetAtTime walk(Segment segment, long fromOffset, BatchQuestion question) throws IOException {
+    /** Goes through the batches from some offset on until one has what is looked for. */
+    private OffsetAtTime walk(Segment segment, FirstOffset from, BatchQuestion question) throws IOException {
         SharedFile file = segment.retainFile();
         try {
-            long start = segment.offsetIndex().positionBefore(fromOffset);
+            Located first = segment.locate(file.file(), from.in(file.file()), 0, segment.sizeBytes());
+            long start = first == null ? segment.sizeBytes() : first.position();
             var scan = new BatchScan(file.file(), start, segment.sizeBytes(), BatchScan.LONG_WINDOW);
             while (scan.next() && isCurrent.getAsBoolean()) {
                 OffsetAtTime found = question.ask(scan, file);
@@ -161,6 +166,12 @@ final class TimeFinder {
     /** The epoch is the batch's own: what the log knows of epochs may begin later, where old formats are mixed in. */
     private static OffsetAtTime found(long offset, long timestampMs, RecordBatch batch) {
         return new OffsetAtTime(offset, timestampMs, batch.partitionLeaderEpoch());
+    }
+
+    /** Where to begin in a segment, whose file is given. */
+    @FunctionalInterface
+    private interface FirstOffset {
+        long in(StoreFile file) throws IOException;
     }
 
     /** Whether a batch has what is looked for. */

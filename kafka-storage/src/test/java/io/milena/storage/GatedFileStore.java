@@ -148,9 +148,13 @@ public final class GatedFileStore {
         gates.forEach(Gate::open);
     }
 
-    /** How often this call was made on the open file. */
+    /** How often this call was made on the file, or on what was opened there. */
     int calls(String call, Path file) {
         return calls.getOrDefault(call + " " + file, 0);
+    }
+
+    void forgetCalls() {
+        calls.clear();
     }
 
     public int openFiles() {
@@ -161,6 +165,7 @@ public final class GatedFileStore {
     public FileStore files() {
         return proxy(FileStore.class, (self, method, arguments) -> {
             Path path = (Path) arguments[0];
+            calls.merge(method.getName() + " " + path, 1, Integer::sum);
             Object result = call(real, method, arguments, path);
             if (result instanceof OpenDirectory directory) {
                 return watched(directory, path);

@@ -25,6 +25,7 @@ final class LogHome {
     final Map<String, String> topicConfig = new HashMap<>();
     private final List<Path> directories;
     private FileStore store = new NioFileStore();
+    private Executor recovery = Runnable::run;
 
     /** The threads of each directory. */
     Executor diskThreads = time::execute;
@@ -43,6 +44,11 @@ final class LogHome {
         return this;
     }
 
+    LogHome recoverOn(Executor threads) {
+        recovery = threads;
+        return this;
+    }
+
     LogConfig config() {
         return LogConfig.from(Map.of(), topicConfig);
     }
@@ -53,7 +59,7 @@ final class LogHome {
 
     LogManager open(DirectoryOwner owner) {
         var services = new StorageServices(
-                store, time, new SeededRandomness(7), time, dir -> diskThreads, Runnable::run, registry);
+                store, time, new SeededRandomness(7), time, dir -> diskThreads, recovery, registry);
         var intervals = new LogManagerConfig.Intervals(30_000, 300_000, 60_000, 60_000, 1_000);
         var memory = new LogManagerConfig.Memory(1 << 20, 256 << 20, 64 << 20);
         var producers = new ProducerExpiryConfig(86_400_000, 600_000);

@@ -16,8 +16,10 @@ import io.milena.storage.Batches.Rec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -228,6 +230,32 @@ class LogManagerTest {
 
         assertThat(log.offsets().logStartOffset()).isEqualTo(2);
         assertThat(log.segmentCount()).isEqualTo(3);
+        manager.close();
+    }
+
+    /** Whoever appends meanwhile waits for one portion at most. */
+    @Test
+    void manySegmentsAreDeletedInPortions() {
+        var disk = new GatedFileStore();
+        var home = new LogHome(root).on(disk.files()).with("segment.bytes", 100).with("retention.ms", 1_000);
+        LogManager manager = home.open();
+        Log log = home.orders(manager);
+        for (int i = 0; i < 250; i++) {
+            append(log, batch(T, "v" + i));
+        }
+        log.highWatermark(250);
+        Set<Integer> seen = new LinkedHashSet<>();
+        disk.stall((call, file) -> {
+            if (call.equals("rename") && file.toString().endsWith(".log")) {
+                seen.add(log.segmentCount());
+            }
+            return false;
+        });
+
+        log.retain(T + 1_001);
+
+        assertThat(seen).containsExactly(250, 150, 50);
+        assertThat(log.segmentCount()).isEqualTo(1);
         manager.close();
     }
 

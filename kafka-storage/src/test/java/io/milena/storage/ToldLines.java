@@ -1,5 +1,6 @@
 package io.milena.storage;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
@@ -19,7 +20,10 @@ final class ToldLines implements AutoCloseable {
         }
     };
 
+    private final Level before = logger.getLevel();
+
     ToldLines() {
+        logger.setLevel(Level.INFO);
         appender.start();
         logger.addAppender(appender);
     }
@@ -36,5 +40,6 @@ final class ToldLines implements AutoCloseable {
     @Override
     public void close() {
         logger.detachAppender(appender);
+        logger.setLevel(before);
     }
 }

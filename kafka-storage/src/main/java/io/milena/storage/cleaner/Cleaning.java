@@ -11,6 +11,7 @@ import io.milena.storage.cleaner.SegmentRewriter.Knowledge;
 import io.milena.storage.cleaner.SegmentRewriter.Times;
 import io.milena.storage.files.FileStore;
 import io.milena.storage.segment.IndexBlockCache;
+import io.milena.storage.segment.Located;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SegmentName;
 import io.milena.storage.segment.SharedFile;
@@ -146,7 +147,8 @@ final class Cleaning {
             Segment segment = seen.sealed().get(i);
             SharedFile file = open(segment);
             try {
-                long from = segment.offsetIndex().positionBefore(plan.firstDirtyOffset());
+                Located first = segment.locate(file.file(), plan.firstDirtyOffset(), 0, segment.sizeBytes());
+                long from = first == null ? segment.sizeBytes() : first.position();
                 stream.open(file.file(), from, segment.sizeBytes(), segment.baseOffset());
                 long full = scan.scan(stream);
                 if (full != DirtyScan.NOT_FULL) {

@@ -93,7 +93,7 @@ final class DirectoryScan {
 
     private void removeDeleted(List<String> names) throws IOException {
         for (String name : names) {
-            if (name.endsWith(SegmentName.DELETED)) {
+            if (name.endsWith(SegmentName.DELETED) || name.endsWith(SegmentName.REBUILT)) {
                 store.delete(directory.resolve(name));
             }
         }

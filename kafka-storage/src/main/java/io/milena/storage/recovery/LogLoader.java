@@ -119,7 +119,7 @@ public final class LogLoader {
         if (scan.hasTransactionIndex(segment.baseOffset())) {
             segment.transactionIndex().entries();
         } else {
-            segment.transactionIndex().knownAbsent();
+            segment.knownWithoutAborted();
         }
     }
 
@@ -160,8 +160,9 @@ public final class LogLoader {
         }
         dropEmptyWithinAnother();
         Segment last = segments.active();
+        boolean isSound = last.haveIndexesSoundEnds();
         last.activate();
-        long end = scanEnd(last);
+        long end = isSound ? scanEnd(last) : UNSOUND;
         if (end == UNSOUND) {
             log.warn("{} or its index was changed since the last stop: it is looked through", last);
             return recover(new LeaderEpochs());
@@ -183,7 +184,7 @@ public final class LogLoader {
     private static long scanEnd(Segment segment) throws IOException {
         SharedFile file = segment.retainFile();
         try {
-            long start = segment.offsetIndex().positionBefore(Long.MAX_VALUE);
+            long start = segment.lastIndexedPosition();
             long end = segment.baseOffset();
             var scan = new BatchScan(file.file(), start, segment.sizeBytes(), BatchScan.SHORT_WINDOW);
             while (scan.next()) {

@@ -3,6 +3,7 @@ package io.milena.storage.recovery;
 import io.milena.storage.producer.ProducerBatch;
 import io.milena.storage.producer.ProducerStates;
 import io.milena.storage.segment.BatchScan;
+import io.milena.storage.segment.Located;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SharedFile;
 import java.io.IOException;
@@ -47,9 +48,10 @@ public final class ProducerRecovery {
         if (segment.sizeBytes() == 0) {
             return;
         }
-        long start = segment.offsetIndex().positionBefore(from);
         SharedFile file = segment.retainFile();
         try {
+            Located first = segment.locate(file.file(), from, 0, segment.sizeBytes());
+            long start = first == null ? segment.sizeBytes() : first.position();
             var scan = new BatchScan(file.file(), start, segment.sizeBytes(), BatchScan.LONG_WINDOW);
             while (scan.next() && scan.batch().baseOffset() < endOffset) {
                 if (scan.batch().hasProducerId() && scan.batch().baseOffset() >= from) {

@@ -1,6 +1,7 @@
 package io.milena.storage.recovery;
 
 import io.milena.common.time.Time;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -30,7 +31,9 @@ public final class RecoveryProgress {
         long now = time.nanos();
         long last = lastLineNanos.get();
         if (now - last >= LINE_EVERY_NANOS && lastLineNanos.compareAndSet(last, now)) {
-            log.info("recovered {}/{} partitions, {}%", count, total, 100L * count / total);
+            log.info(
+                    "recovered {} partitions, {}%",
+                    String.format(Locale.ROOT, "%,d/%,d", count, total), 100L * count / total);
         }
     }
 }

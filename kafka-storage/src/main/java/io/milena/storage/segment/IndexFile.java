@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +24,21 @@ final class IndexFile {
 
     private final FileStore store;
     private final IndexBlockCache cache;
+    private final Shape shape;
     private final int entryBytes;
     private final int entriesPerBlock;
+    private final BooleanSupplier isRemoved;
     private volatile Path path;
     private volatile Content content;
-    /** The segment belongs to the log no longer; another may have taken the name of the file. */
-    private volatile boolean removed;
+
+    /**
+     * What entries look like.
+     *
+     * @param entryBytes bytes of each
+     * @param isWritten tells an entry that was written from zeros that were only reserved
+     * @param isAfter whether the entry at this place of a block may follow on the one before it
+     */
+    record Shape(int entryBytes, EntryTest isWritten, EntryTest isAfter) {}
 
     /**
      * What readers see, swapped whole when an entry is complete.
@@ -44,11 +54,14 @@ final class IndexFile {
             int tailBlock,
             @Nullable ByteBuffer tail) {}
 
-    IndexFile(FileStore store, IndexBlockCache cache, Path path, int entryBytes) {
+    /** @param isRemoved whether the segment belongs to the log no longer: another may have the name of the file */
+    IndexFile(FileStore store, IndexBlockCache cache, Path path, Shape shape, BooleanSupplier isRemoved) {
         this.store = store;
         this.cache = cache;
         this.path = path;
-        this.entryBytes = entryBytes;
+        this.shape = shape;
+        this.isRemoved = isRemoved;
+        this.entryBytes = shape.entryBytes();
         this.entriesPerBlock = BLOCK_BYTES / entryBytes;
         this.content = new Content(NOT_COUNTED, cache.newFileId(), 0, null);
     }
@@ -57,36 +70,39 @@ final class IndexFile {
         return path;
     }
 
-    /** Tells an entry that was written from zeros that were only reserved. */
+    /** Says something of one entry of a block. */
     @FunctionalInterface
     interface EntryTest {
-        boolean isWritten(ByteBuffer block, int entry);
+        boolean holds(ByteBuffer block, int entry);
     }
 
     /** Entries in all. */
-    int entries(EntryTest test) throws IOException {
+    int entries() throws IOException {
         Content now = content;
         if (now.entries != NOT_COUNTED) {
             return now.entries;
         }
-        int counted = count(test);
+        int counted = count();
         content = new Content(counted, now.fileId, now.tailBlock, now.tail);
         return counted;
     }
 
-    private int count(EntryTest test) throws IOException {
+    private int count() throws IOException {
         int inFile = (int) (store.sizeBytes(path) / entryBytes);
+        if (isRemoved.getAsBoolean()) {
+            throw new NoSuchFileException(path + " was removed while it was looked at");
+        }
         if (inFile == 0) {
             return 0;
         }
-        if (isWritten(inFile - 1, inFile, test)) {
+        if (isWritten(inFile - 1, inFile)) {
             return inFile;
         }
         int written = 0;
         int end = inFile;
         while (written < end) {
             int middle = (written + end) >>> 1;
-            if (isWritten(middle, inFile, test)) {
+            if (isWritten(middle, inFile)) {
                 written = middle + 1;
             } else {
                 end = middle;
@@ -95,9 +111,9 @@ final class IndexFile {
         return written;
     }
 
-    private boolean isWritten(int entry, int inFile, EntryTest test) throws IOException {
+    private boolean isWritten(int entry, int inFile) throws IOException {
         ByteBuffer block = load(blockOf(entry), inFile);
-        return test.isWritten(block, slotOf(entry));
+        return shape.isWritten().holds(block, slotOf(entry));
     }
 
     int blockOf(int entry) {
@@ -115,7 +131,18 @@ final class IndexFile {
         if (now.tail != null && block == now.tailBlock) {
             return now.tail;
         }
-        return cache.get(now.fileId, block, wanted -> load(wanted, now.entries));
+        return cache.get(now.fileId, block, wanted -> inOrder(load(wanted, now.entries)));
+    }
+
+    /** Entries that fall would lead a search anywhere. */
+    private ByteBuffer inOrder(ByteBuffer block) throws DamagedIndex {
+        int count = block.capacity() / entryBytes;
+        for (int entry = 1; entry < count; entry++) {
+            if (!shape.isAfter().holds(block, entry)) {
+                throw new DamagedIndex(path + " has entries that fall");
+            }
+        }
+        return block;
     }
 
     /** Whether all entries can be read without the file. */
@@ -138,18 +165,27 @@ final class IndexFile {
         int first = block * entriesPerBlock;
         int count = Math.min(entriesPerBlock, entriesInFile - first);
         ByteBuffer bytes = ByteBuffer.allocate(count * entryBytes);
-        try (StoreFile file = store.openToRead(path)) {
-            file.read(bytes, (long) first * entryBytes);
-        }
-        if (removed) {
+        boolean whole = readInto(bytes, (long) first * entryBytes);
+        if (isRemoved.getAsBoolean()) {
             throw new NoSuchFileException(path + " was removed while it was read");
+        }
+        if (!whole) {
+            throw new DamagedIndex(path + " is gone, or shorter than it was");
         }
         return bytes;
     }
 
+    private boolean readInto(ByteBuffer bytes, long position) throws IOException {
+        try (StoreFile file = store.openToRead(path)) {
+            return file.read(bytes, position) == bytes.capacity();
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
     /** Makes the index grow: brings its unfinished block to memory, and cuts what was reserved behind it. */
-    void unseal(EntryTest test) throws IOException {
-        keep(entries(test));
+    void unseal() throws IOException {
+        keep(entries());
     }
 
     /** Keeps the first {@code count} entries and makes the index grow from there. */
@@ -236,7 +272,7 @@ final class IndexFile {
 
     /** Writes and forces everything. */
     void force() throws IOException {
-        if (removed) {
+        if (isRemoved.getAsBoolean()) {
             return;
         }
         flush();
@@ -269,11 +305,6 @@ final class IndexFile {
     void endGrowth() {
         Content now = content;
         content = new Content(now.entries, now.fileId, now.tailBlock, null);
-    }
-
-    /** From now on reads of the file fail: its name is given away. */
-    void removed() {
-        removed = true;
     }
 
     void rename(Path to) throws IOException {

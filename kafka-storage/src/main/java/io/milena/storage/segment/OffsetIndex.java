@@ -1,9 +1,7 @@
 package io.milena.storage.segment;
 
-import io.milena.storage.files.FileStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 
 /**
  * Finds about where in a segment an offset is: the sparse {@code .index} file ({@link OffsetIndexFormat}).
@@ -12,11 +10,20 @@ import java.nio.file.Path;
  */
 public final class OffsetIndex {
 
+    /** Offsets and positions rise. */
+    static final IndexFile.Shape SHAPE = new IndexFile.Shape(
+            OffsetIndexFormat.ENTRY_BYTES,
+            (block, entry) ->
+                    OffsetIndexFormat.position(block, entry) > 0 || OffsetIndexFormat.relativeOffset(block, entry) > 0,
+            (block, entry) -> OffsetIndexFormat.position(block, entry) > OffsetIndexFormat.position(block, entry - 1)
+                    && OffsetIndexFormat.relativeOffset(block, entry)
+                            > OffsetIndexFormat.relativeOffset(block, entry - 1));
+
     private final IndexFile file;
     private final long baseOffset;
 
-    OffsetIndex(FileStore store, IndexBlockCache cache, Path path, long baseOffset) {
-        this.file = new IndexFile(store, cache, path, OffsetIndexFormat.ENTRY_BYTES);
+    OffsetIndex(IndexFile file, long baseOffset) {
+        this.file = file;
         this.baseOffset = baseOffset;
     }
 
@@ -25,8 +32,17 @@ public final class OffsetIndex {
     }
 
     public int entries() throws IOException {
-        return file.entries((block, entry) ->
-                OffsetIndexFormat.position(block, entry) > 0 || OffsetIndexFormat.relativeOffset(block, entry) > 0);
+        return file.entries();
+    }
+
+    void unseal() throws IOException {
+        file.unseal();
+    }
+
+    /** Last offset of the batch of the last entry; the base offset if there is none. */
+    long lastOffset() throws IOException {
+        int count = entries();
+        return count == 0 ? baseOffset : offsetOf(count - 1);
     }
 
     /** Adds an entry for the batch that ends at {@code lastOffset} and begins at {@code position}. */

@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,20 +33,30 @@ public final class Segment {
 
     private static final Logger log = LoggerFactory.getLogger(Segment.class);
 
+    private static final AtomicReferenceFieldUpdater<Segment, SegmentIndexes> INDEXES =
+            AtomicReferenceFieldUpdater.newUpdater(Segment.class, SegmentIndexes.class, "indexes");
+
     /** Of a segment whose first timestamp was never looked up. */
     private static final long UNKNOWN = Long.MIN_VALUE;
 
     private final FileStore store;
+    private final IndexBlockCache cache;
     private final Path directory;
     private final long baseOffset;
-    private final OffsetIndex offsets;
-    private final TimeIndex times;
-    private final TransactionIndex transactions;
 
     /** What stands behind the plain names of the files. */
     private volatile String suffix;
 
     private volatile @Nullable SharedFile file;
+    /** Made at need; null while nobody asks. */
+    private volatile @Nullable SegmentIndexes indexes;
+    /** While the indexes are not made: whether there may be one of aborted transactions. */
+    private volatile boolean hasTransactions = true;
+    /** The segment belongs to the log no longer; another may have taken the names of the files. */
+    private volatile boolean removed;
+    /** An index was found to be damaged: what it says is checked, and it has to be built anew. */
+    private volatile boolean doubtful;
+
     private volatile boolean usedSinceIdleCheck;
     private boolean closed;
     private volatile long sizeBytes;
@@ -61,12 +72,10 @@ public final class Segment {
 
     private Segment(FileStore store, IndexBlockCache cache, Path directory, long baseOffset, String suffix) {
         this.store = store;
+        this.cache = cache;
         this.directory = directory;
         this.baseOffset = baseOffset;
         this.suffix = suffix;
-        this.offsets = new OffsetIndex(store, cache, path(SegmentName.OFFSET_INDEX), baseOffset);
-        this.times = new TimeIndex(store, cache, path(SegmentName.TIME_INDEX), baseOffset);
-        this.transactions = new TransactionIndex(store, cache, path(SegmentName.TRANSACTION_INDEX));
     }
 
     /** An empty segment that compaction fills beside those that it is to replace. */
@@ -94,17 +103,31 @@ public final class Segment {
         return sizeBytes;
     }
 
-    public OffsetIndex offsetIndex() {
-        return offsets;
+    FileStore store() {
+        return store;
     }
 
-    public TimeIndex timeIndex() {
-        return times;
+    private SegmentIndexes indexes() {
+        SegmentIndexes made = indexes;
+        return made == null ? makeIndexes() : made.used();
+    }
+
+    /** Takes no lock: who reads from memory must not wait for one who opens a file. */
+    private SegmentIndexes makeIndexes() {
+        var place = new SegmentIndexes.Place(store, cache, baseOffset, this::path, () -> removed);
+        var made = new SegmentIndexes(place, hasTransactions);
+        SegmentIndexes current = INDEXES.compareAndSet(this, null, made) ? made : indexes;
+        return current == null ? made : current;
     }
 
     /** The aborted transactions that ended in this segment. */
     public TransactionIndex transactionIndex() {
-        return transactions;
+        return indexes().transactions();
+    }
+
+    /** The directory was listed, and there is no index of aborted transactions: nobody need look again. */
+    public void knownWithoutAborted() {
+        hasTransactions = false;
     }
 
     Path logPath() {
@@ -116,22 +139,48 @@ public final class Segment {
         return SegmentName.of(directory, baseOffset, kind + suffix);
     }
 
-    /** Whether index files of this segment exist and are whole. Where one is not, recovery builds it. */
+    /**
+     * Whether index files of this segment exist, and that of aborted transactions is sound. Where one is not, recovery
+     * builds it. The others are not read here: what they say is checked when they are asked.
+     */
     public boolean hasIndexes() throws IOException {
-        return store.exists(offsets.file().path()) && store.exists(times.file().path()) && transactions.isSound(store);
+        return store.exists(path(SegmentName.OFFSET_INDEX))
+                && store.exists(path(SegmentName.TIME_INDEX))
+                && (!hasTransactions || transactionIndex().isSound(store, baseOffset));
+    }
+
+    /** Whether the ends of the indexes, where they grow on, are in order. */
+    public boolean haveIndexesSoundEnds() throws IOException {
+        try {
+            indexes().offsets().lastOffset();
+            indexes().times().last();
+            return true;
+        } catch (DamagedIndex e) {
+            return false;
+        }
+    }
+
+    /** Whether an index was found to be damaged, and has to be built anew. */
+    public boolean isDoubtful() {
+        return doubtful;
+    }
+
+    /** Told once. Names that are just being changed are no damage. */
+    void doubt(String why) {
+        if (!doubtful && !removed && isSettled()) {
+            doubtful = true;
+            log.warn(
+                    "{} has a damaged index, which is built anew soon; until then its batches are looked through: {}",
+                    this,
+                    why);
+        }
     }
 
     /** Makes the segment active: it takes appends from here on. */
     public void activate() throws IOException {
         shared();
         sizeBytes = store.sizeBytes(logPath());
-        offsets.file()
-                .unseal((block, entry) -> OffsetIndexFormat.position(block, entry) > 0
-                        || OffsetIndexFormat.relativeOffset(block, entry) > 0);
-        times.file()
-                .unseal((block, entry) -> TimeIndexFormat.timestamp(block, entry) != 0
-                        || TimeIndexFormat.relativeOffset(block, entry) > 0);
-        transactions.entries();
+        indexes().unseal();
         newest();
     }
 
@@ -164,8 +213,7 @@ public final class Segment {
             newest = newestNow;
         }
         if (isEntryDue) {
-            offsets.add(lastOffset, (int) position);
-            times.addIfNewer(newestNow.timestampMs(), newestNow.offset());
+            indexes().add(lastOffset, (int) position, newestNow);
             bytesSinceIndexEntry = 0;
         }
         bytesSinceIndexEntry += bytes.readableBytes();
@@ -177,8 +225,7 @@ public final class Segment {
         try {
             newest();
             if (isEntryDue) {
-                offsets.file().makeRoom();
-                times.file().makeRoom();
+                indexes().makeRoom();
             }
             return shared().file();
         } catch (IOException e) {
@@ -216,8 +263,9 @@ public final class Segment {
 
     /** Whether an index has no room for another entry. */
     public boolean isIndexFull(int indexMaxBytes) throws IOException {
-        return (offsets.entries() + 1) * (long) OffsetIndexFormat.ENTRY_BYTES > indexMaxBytes
-                || (times.entries() + 1) * (long) TimeIndexFormat.ENTRY_BYTES > indexMaxBytes;
+        SegmentIndexes now = indexes();
+        return (now.offsets().entries() + 1) * (long) OffsetIndexFormat.ENTRY_BYTES > indexMaxBytes
+                || (now.times().entries() + 1) * (long) TimeIndexFormat.ENTRY_BYTES > indexMaxBytes;
     }
 
     /**
@@ -260,8 +308,16 @@ public final class Segment {
         return open;
     }
 
-    /** Closes the file if nobody used it since the last call; its next use opens it again. */
+    /**
+     * Closes the file if nobody used it since the last call, and drops the indexes if nobody asked for them; the next
+     * use makes them again.
+     */
     public synchronized void closeIfIdle() {
+        SegmentIndexes made = indexes;
+        if (made != null && made.isIdle()) {
+            hasTransactions = made.transactions().exists();
+            indexes = null;
+        }
         SharedFile open = file;
         if (open != null && !usedSinceIdleCheck && !open.isInUse()) {
             file = null;
@@ -291,47 +347,50 @@ public final class Segment {
      * @param limit where to stop looking; a border between batches
      */
     public @Nullable Located locate(StoreFile open, long offset, long start, long limit) throws IOException {
-        long from = Math.max(start, offsets.positionBefore(offset));
-        var scan = new BatchScan(open, from, limit, BatchScan.SHORT_WINDOW);
-        boolean found = scan.next();
-        if (from > start && (found ? scan.batch().baseOffset() > offset : from < limit || limit == sizeBytes)) {
-            log.warn("{} has an index that leads astray: it is looked through from byte {}", this, start);
-            scan = new BatchScan(open, start, limit, BatchScan.LONG_WINDOW);
-            found = scan.next();
-        }
-        for (; found; found = scan.next()) {
-            if (scan.batch().lastOffset() >= offset) {
-                return Located.at(scan);
-            }
-        }
-        return null;
+        return search().locate(open, offset, start, limit);
+    }
+
+    /** Where the last batch begins that the index knows; 0 if it knows none. */
+    public long lastIndexedPosition() throws IOException {
+        return search().positionBefore(Long.MAX_VALUE);
+    }
+
+    /** An offset before which no batch lies that begins behind {@code position}, close to it; -1 if none is known. */
+    public long offsetFrom(long position) throws IOException {
+        return search().offsetFrom(position);
+    }
+
+    /**
+     * An offset up to which all records are older than {@code timestampMs}.
+     *
+     * @param open the segment's file
+     */
+    public long offsetBefore(StoreFile open, long timestampMs) throws IOException {
+        return search().offsetBefore(open, timestampMs);
+    }
+
+    private SegmentSearch search() {
+        return new SegmentSearch(this, indexes());
     }
 
     /** The greatest timestamp with its place; timestamp -1 if no record has one. */
     public TimeIndex.Entry newest() throws IOException {
         TimeIndex.Entry known = newest;
         if (known == null) {
-            known = times.entries() == 0 && sizeBytes > 0 ? scanNewest() : times.last();
+            known = sizeBytes == 0 ? SegmentSearch.none(this) : search().newest();
             newest = known;
         }
         return known;
     }
 
-    /** The time index was never written, or the records have no timestamps. */
-    private TimeIndex.Entry scanNewest() throws IOException {
-        var found = new TimeIndex.Entry(-1, baseOffset);
-        SharedFile held = retainFile();
-        try {
-            var scan = new BatchScan(held.file(), 0, sizeBytes, BatchScan.LONG_WINDOW);
-            while (scan.next()) {
-                if (scan.batch().maxTimestamp() > found.timestampMs()) {
-                    found = new TimeIndex.Entry(
-                            scan.batch().maxTimestamp(), scan.batch().lastOffset());
-                }
-            }
-            return found;
-        } finally {
-            held.release();
+    /**
+     * Makes sure that no batch is newer than {@link #newest} says, before that decides over the life of a sealed
+     * segment: a time index that has lost its end would have it deleted too early.
+     */
+    public void confirmNewest() throws IOException {
+        TimeIndex.Entry known = newest();
+        if (sizeBytes > 0 && known.timestampMs() >= 0) {
+            newest = search().newestFrom(known);
         }
     }
 
@@ -362,17 +421,13 @@ public final class Segment {
     /** Writes the indexes as they are at the end of the growth, which {@link #endGrowth} makes final. */
     public void complete() throws IOException {
         TimeIndex.Entry last = newest();
-        times.addIfNewer(last.timestampMs(), last.offset());
-        offsets.file().complete();
-        times.file().complete();
-        transactions.flush();
+        indexes().times().addIfNewer(last.timestampMs(), last.offset());
+        indexes().complete();
     }
 
     /** After {@link #complete}: the indexes do not change any more. */
     public void endGrowth() {
-        offsets.file().endGrowth();
-        times.file().endGrowth();
-        transactions.endGrowth();
+        indexes().endGrowth();
     }
 
     /** A segment that was begun and is not wanted: its files, which are empty, go. */
@@ -385,16 +440,12 @@ public final class Segment {
 
     /** Writes what the indexes have in memory. */
     public void flushIndexes() throws IOException {
-        offsets.file().flush();
-        times.file().flush();
-        transactions.flush();
+        indexes().flush();
     }
 
     /** Forces what was written to the indexes. The log file is forced through {@link #retainFile}. */
     public void forceIndexes() throws IOException {
-        offsets.file().force();
-        times.file().force();
-        transactions.force();
+        indexes().force();
     }
 
     /** Removes all batches that end at or after {@code offset}, and makes the segment active. */
@@ -405,9 +456,7 @@ public final class Segment {
 
     /** Cuts the file at {@code position}, where the batch with {@code offset} begins, and makes the segment active. */
     public void cutAt(long position, long offset) throws IOException {
-        offsets.truncateTo(offset);
-        times.truncateTo(offset);
-        transactions.truncateTo(offset);
+        indexes().truncateTo(offset);
         if (position < store.sizeBytes(logPath())) {
             cutFile(shared().file(), position);
         }
@@ -428,9 +477,9 @@ public final class Segment {
 
     /** The time index may not know the batches behind its last entry: they are looked through. */
     private void rescanNewest() throws IOException {
-        TimeIndex.Entry last = times.last();
+        TimeIndex.Entry last = indexes().times().last();
         newest = last;
-        long from = offsets.positionBefore(last.offset());
+        long from = search().positionBefore(last.offset());
         var scan = new BatchScan(shared().file(), from, sizeBytes, BatchScan.LONG_WINDOW);
         while (scan.next()) {
             noteTimestamp(scan.batch());
@@ -449,9 +498,8 @@ public final class Segment {
 
     /** Drops the indexes; {@link #indexBatch} for each batch builds them anew. */
     public void resetIndexes() throws IOException {
-        offsets.file().keep(0);
-        times.file().keep(0);
-        transactions.clear();
+        indexes().reset();
+        doubtful = false;
         sizeBytes = 0;
         bytesSinceIndexEntry = 0;
         firstTimestampMs = UNKNOWN;
@@ -462,19 +510,42 @@ public final class Segment {
     public void indexBatch(RecordBatch batch, long position, int indexIntervalBytes) throws IOException {
         TimeIndex.Entry newestNow = noteTimestamp(batch);
         if (bytesSinceIndexEntry > indexIntervalBytes) {
-            offsets.add(batch.lastOffset(), (int) position);
-            times.addIfNewer(newestNow.timestampMs(), newestNow.offset());
+            indexes().add(batch.lastOffset(), (int) position, newestNow);
             bytesSinceIndexEntry = 0;
         }
         bytesSinceIndexEntry += batch.sizeBytes();
         sizeBytes = position + batch.sizeBytes();
     }
 
+    /** Builds the sparse indexes of the sealed segment anew, beside the old ones. Needs no lock, and may take long. */
+    public Segment rebuildIndexes(int indexIntervalBytes) throws IOException {
+        var rebuilt = new Segment(store, cache, directory, baseOffset, SegmentName.REBUILT);
+        rebuilt.resetIndexes();
+        try (StoreFile own = store.openToRead(logPath())) {
+            var scan = new BatchScan(own, 0, sizeBytes, BatchScan.LONG_WINDOW);
+            while (scan.next()) {
+                rebuilt.indexBatch(scan.batch(), scan.position(), indexIntervalBytes);
+            }
+        }
+        rebuilt.complete();
+        rebuilt.forceIndexes();
+        return rebuilt;
+    }
+
+    /** Takes the indexes that {@link #rebuildIndexes} made; those who read the old ones go on with them. */
+    public synchronized void takeIndexes(Segment rebuilt) throws IOException {
+        hasTransactions = transactionIndex().exists();
+        for (String kind : List.of(SegmentName.OFFSET_INDEX, SegmentName.TIME_INDEX)) {
+            store.rename(rebuilt.path(kind), path(kind));
+        }
+        indexes = null;
+        newest = rebuilt.newest();
+        doubtful = false;
+    }
+
     /** Renames all files of the segment so that they no longer belong to the log; returns the new names. */
     public List<Path> renameToDeleted() throws IOException {
-        offsets.file().removed();
-        times.file().removed();
-        transactions.removed();
+        removed = true;
         List<Path> renamed = new ArrayList<>();
         for (String kind : SegmentName.KINDS) {
             Path from = path(kind);
@@ -492,9 +563,7 @@ public final class Segment {
      * log file goes last, so whoever finds it under its new name knows that the others are there.
      */
     public void rename(String newSuffix) throws IOException {
-        offsets.file().rename(SegmentName.of(directory, baseOffset, SegmentName.OFFSET_INDEX + newSuffix));
-        times.file().rename(SegmentName.of(directory, baseOffset, SegmentName.TIME_INDEX + newSuffix));
-        transactions.rename(SegmentName.of(directory, baseOffset, SegmentName.TRANSACTION_INDEX + newSuffix));
+        indexes().rename(kind -> SegmentName.of(directory, baseOffset, kind + newSuffix));
         store.rename(logPath(), SegmentName.of(directory, baseOffset, SegmentName.LOG + newSuffix));
         suffix = newSuffix;
     }
@@ -511,9 +580,7 @@ public final class Segment {
 
     /** Bytes of the larger index, as it would be if it were written now. */
     public long indexBytes() throws IOException {
-        return Math.max(
-                offsets.entries() * (long) OffsetIndexFormat.ENTRY_BYTES,
-                times.entries() * (long) TimeIndexFormat.ENTRY_BYTES);
+        return indexes().largestBytes();
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.List;
  *   00000000000000000021.log.deleted     waits for removal; a crash leaves it, and the next start removes it
  *   00000000000000000021.log.cleaned     being written by compaction; dropped at start
  *   00000000000000000021.log.swap        complete, about to replace its originals; completed at start
+ *   00000000000000000021.index.rebuilt   about to replace a damaged one; dropped at start
  * </pre>
  */
 public final class SegmentName {
@@ -33,8 +34,10 @@ public final class SegmentName {
     /** The files of a segment itself. */
     public static final List<String> KINDS = List.of(LOG, OFFSET_INDEX, TIME_INDEX, TRANSACTION_INDEX);
 
+    public static final String REBUILT = ".rebuilt";
+
     /** What may stand behind the name of a file that comes or goes. */
-    public static final List<String> SUFFIXES = List.of(DELETED, CLEANED, SWAP);
+    public static final List<String> SUFFIXES = List.of(DELETED, CLEANED, SWAP, REBUILT);
 
     private static final int DIGITS = 20;
 

@@ -1,9 +1,7 @@
 package io.milena.storage.segment;
 
-import io.milena.storage.files.FileStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 
 /**
  * Finds from which offset on a segment may have records of a time: the sparse {@code .timeindex} file ({@link
@@ -21,11 +19,20 @@ public final class TimeIndex {
      */
     public record Entry(long timestampMs, long offset) {}
 
+    /** Timestamps rise, and offsets do not fall. */
+    static final IndexFile.Shape SHAPE = new IndexFile.Shape(
+            TimeIndexFormat.ENTRY_BYTES,
+            (block, entry) ->
+                    TimeIndexFormat.timestamp(block, entry) != 0 || TimeIndexFormat.relativeOffset(block, entry) > 0,
+            (block, entry) -> TimeIndexFormat.timestamp(block, entry) > TimeIndexFormat.timestamp(block, entry - 1)
+                    && TimeIndexFormat.relativeOffset(block, entry)
+                            >= TimeIndexFormat.relativeOffset(block, entry - 1));
+
     private final IndexFile file;
     private final long baseOffset;
 
-    TimeIndex(FileStore store, IndexBlockCache cache, Path path, long baseOffset) {
-        this.file = new IndexFile(store, cache, path, TimeIndexFormat.ENTRY_BYTES);
+    TimeIndex(IndexFile file, long baseOffset) {
+        this.file = file;
         this.baseOffset = baseOffset;
     }
 
@@ -34,8 +41,11 @@ public final class TimeIndex {
     }
 
     public int entries() throws IOException {
-        return file.entries((block, entry) ->
-                TimeIndexFormat.timestamp(block, entry) != 0 || TimeIndexFormat.relativeOffset(block, entry) > 0);
+        return file.entries();
+    }
+
+    void unseal() throws IOException {
+        file.unseal();
     }
 
     /** Adds an entry, unless the last one is as new. */

@@ -21,20 +21,32 @@ import java.util.List;
  */
 public final class TransactionIndex {
 
-    private final IndexFile file;
-    private volatile boolean absent;
+    /** Nothing is reserved, and markers rise. */
+    static final IndexFile.Shape SHAPE = new IndexFile.Shape(
+            TransactionIndexFormat.ENTRY_BYTES,
+            (block, entry) -> true,
+            (block, entry) -> TransactionIndexFormat.read(block, entry).lastOffset()
+                    > TransactionIndexFormat.read(block, entry - 1).lastOffset());
 
-    TransactionIndex(FileStore store, IndexBlockCache cache, Path path) {
-        this.file = new IndexFile(store, cache, path, TransactionIndexFormat.ENTRY_BYTES);
+    private final IndexFile file;
+    private volatile boolean exists;
+
+    /** @param exists whether there is a file; if not, nobody need look */
+    TransactionIndex(IndexFile file, boolean exists) {
+        this.file = file;
+        this.exists = exists;
     }
 
-    /** The directory was listed, and this file is not there: nobody need look again. */
-    public void knownAbsent() {
-        absent = true;
+    boolean exists() {
+        return exists;
+    }
+
+    boolean isGrowing() {
+        return file.isGrowing();
     }
 
     public int entries() throws IOException {
-        return absent ? 0 : file.entries((block, entry) -> true);
+        return exists ? file.entries() : 0;
     }
 
     public boolean isEmpty() throws IOException {
@@ -103,7 +115,7 @@ public final class TransactionIndex {
                 "markers in a transaction index rise",
                 aborted.lastOffset(),
                 count);
-        absent = false;
+        exists = true;
         if (!file.isGrowing()) {
             file.keep(count);
         }
@@ -145,21 +157,36 @@ public final class TransactionIndex {
         file.force();
     }
 
-    /** Whether the file consists of whole entries of the known version, each after the one before. */
-    boolean isSound(FileStore store) throws IOException {
-        if (absent || !store.exists(file.path())) {
+    /**
+     * Whether the file consists of whole entries of the known version, each after the one before, of transactions that
+     * end in the segment.
+     */
+    boolean isSound(FileStore store, long baseOffset) throws IOException {
+        if (!exists || !store.exists(file.path())) {
             return true;
         }
         if (store.sizeBytes(file.path()) % TransactionIndexFormat.ENTRY_BYTES != 0) {
             return false;
         }
-        int count = entries();
-        return count == 0 || TransactionIndexFormat.isKnownVersion(file.block(count - 1), file.slotOf(count - 1));
+        try {
+            return areSound(baseOffset);
+        } catch (DamagedIndex e) {
+            return false;
+        }
     }
 
-    /** From now on reads fail: the segment belongs to the log no longer. */
-    void removed() {
-        file.removed();
+    private boolean areSound(long baseOffset) throws IOException {
+        int count = entries();
+        long before = baseOffset - 1;
+        for (int i = 0; i < count; i++) {
+            AbortedTransaction each = entry(i);
+            boolean isKnown = TransactionIndexFormat.isKnownVersion(file.block(i), file.slotOf(i));
+            if (!isKnown || each.firstOffset() > each.lastOffset() || each.lastOffset() <= before) {
+                return false;
+            }
+            before = each.lastOffset();
+        }
+        return true;
     }
 
     void rename(Path to) throws IOException {

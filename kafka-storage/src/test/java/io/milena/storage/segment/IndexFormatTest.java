@@ -30,8 +30,10 @@ class IndexFormatTest {
     @BeforeEach
     void setUp() {
         var store = new NioFileStore();
-        offsets = new OffsetIndex(store, cache, directory.resolve("index"), 7);
-        times = new TimeIndex(store, cache, directory.resolve("timeindex"), 7);
+        offsets = new OffsetIndex(
+                new IndexFile(store, cache, directory.resolve("index"), OffsetIndex.SHAPE, () -> false), 7);
+        times = new TimeIndex(
+                new IndexFile(store, cache, directory.resolve("timeindex"), TimeIndex.SHAPE, () -> false), 7);
     }
 
     @Test

@@ -34,7 +34,8 @@ class TransactionIndexTest {
     }
 
     private TransactionIndex open() {
-        return new TransactionIndex(store, new IndexBlockCache(1 << 20), file);
+        var content = new IndexFile(store, new IndexBlockCache(1 << 20), file, TransactionIndex.SHAPE, () -> false);
+        return new TransactionIndex(content, true);
     }
 
     @Test
@@ -42,7 +43,7 @@ class TransactionIndexTest {
         Files.write(file, ONE);
 
         assertThat(index.all()).containsExactly(new AbortedTransaction(1001, 2, 3, 4));
-        assertThat(index.isSound(store)).isTrue();
+        assertThat(index.isSound(store, 0)).isTrue();
     }
 
     @Test
@@ -102,7 +103,7 @@ class TransactionIndexTest {
     void aTornFileIsNotSoundAndClearingItStartsAnew() throws IOException {
         Files.write(file, java.util.Arrays.copyOf(ONE, 20));
 
-        assertThat(index.isSound(store)).isFalse();
+        assertThat(index.isSound(store, 0)).isFalse();
         index.clear();
         index.add(new AbortedTransaction(1001, 2, 3, 4));
         index.seal();
