@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +53,34 @@ class ClosedSegmentsTest {
         log.closeIdleFiles();
         log.closeIdleFiles();
         assertThat(liveBytes() - before).isLessThan(SEGMENTS * MOST_BYTES_EACH);
+        again.close();
+    }
+
+    /** Of a broker with ten thousand partitions; prints what it took. */
+    @Test
+    @Tag("heavy")
+    void tenThousandPartitionsStartWithinSecondsAndHoldLittle() {
+        int partitions = 10_000;
+        var home = new LogHome(root).with("segment.bytes", 100);
+        LogManager manager = home.open();
+        for (int i = 0; i < partitions; i++) {
+            Log log = manager.openOrCreate(new TopicPartition("t" + i % 100, i / 100), Uuid.ZERO, home.config());
+            for (int record = 0; record < 4; record++) {
+                append(log, batch(T + record, "v" + record));
+            }
+        }
+        manager.close();
+        home.time.forget();
+        long before = liveBytes();
+        long beganNanos = System.nanoTime();
+
+        LogManager again = home.open();
+
+        long tookMs = (System.nanoTime() - beganNanos) / 1_000_000;
+        long bytesEach = (liveBytes() - before) / partitions;
+        System.out.printf("%d partitions of 4 segments: %d ms, %d bytes of heap each%n", partitions, tookMs, bytesEach);
+        assertThat(again.logs()).hasSize(partitions);
+        assertThat(tookMs).isLessThan(60_000);
         again.close();
     }
 

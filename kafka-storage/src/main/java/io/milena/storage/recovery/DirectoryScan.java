@@ -57,6 +57,8 @@ final class DirectoryScan {
     private final FileStore store;
     private final Path directory;
 
+    private List<String> found = List.of();
+
     /** Segments in which a transaction was aborted. */
     private TreeSet<Long> withAborted = new TreeSet<>();
 
@@ -75,6 +77,7 @@ final class DirectoryScan {
             names = store.list(directory);
         }
         tellOfUnknown(names);
+        found = names;
         TreeSet<Long> bases = bases(names, SegmentName.LOG);
         for (String kind : INDEX_KINDS) {
             for (long orphan : bases(names, kind)) {
@@ -133,6 +136,11 @@ final class DirectoryScan {
                 store.delete(SegmentName.of(directory, base, kind + SegmentName.CLEANED));
             }
         }
+    }
+
+    /** Names of all files that are there. After {@link #segments}. */
+    List<String> names() {
+        return found;
     }
 
     /** Whether the segment has an index of aborted transactions. After {@link #segments}. */

@@ -79,6 +79,7 @@ public final class LogLoader {
     public LoadedLog load() throws IOException {
         var scan = new DirectoryScan(store, directory);
         TreeSet<Long> bases = scan.segments();
+        snapshots.listed(scan.names());
         LeaderEpochs epochs = readEpochs(!bases.isEmpty());
         List<EpochEntry> inFile = epochs.entries();
         if (bases.isEmpty()) {

@@ -42,10 +42,25 @@ public final class ProducerSnapshots {
     private final Path directory;
     /** What has to be written; a truncation takes out what no longer holds. */
     private final ConcurrentNavigableMap<Long, List<Row>> waiting = new ConcurrentSkipListMap<>();
+    /** What is there, while a log is loaded; null afterwards, when most logs are never asked. Guarded by this. */
+    private @Nullable NavigableSet<Long> known;
 
     public ProducerSnapshots(FileStore store, Path directory) {
         this.store = store;
         this.directory = directory;
+    }
+
+    /**
+     * The directory was listed and had these files. From now on it is not listed again: this one alone changes its
+     * snapshots. Those that a crash left unfinished are removed.
+     */
+    synchronized void listed(List<String> names) throws IOException {
+        known = offsetsIn(names);
+        for (String name : names) {
+            if (SegmentName.baseOffset(name, TEMPORARY) >= 0) {
+                store.delete(directory.resolve(name));
+            }
+        }
     }
 
     /** The producers as they are where the log ends at {@code offset}; {@link #writeWaiting} must follow. */
@@ -92,7 +107,7 @@ public final class ProducerSnapshots {
     public synchronized void dropBefore(long offset) throws IOException {
         waiting.headMap(offset).clear();
         for (long dropped : offsets().headSet(offset)) {
-            store.delete(path(dropped));
+            remove(dropped);
         }
     }
 
@@ -100,27 +115,22 @@ public final class ProducerSnapshots {
     public synchronized void dropBehind(long offset) throws IOException {
         waiting.tailMap(offset, false).clear();
         for (long dropped : offsets().tailSet(offset, false)) {
-            store.delete(path(dropped));
+            remove(dropped);
         }
     }
 
-    /** Keeps those at the start of a segment and the newest, and removes all others and what a crash left. */
+    /** Keeps those at the start of a segment and the newest, and removes all others. */
     synchronized void tidy(SortedSet<Long> segmentOffsets) throws IOException {
-        for (String name : store.list(directory)) {
-            if (SegmentName.baseOffset(name, TEMPORARY) >= 0) {
-                store.delete(directory.resolve(name));
-            }
-        }
         NavigableSet<Long> offsets = offsets();
         for (long offset : offsets) {
             if (offset != offsets.last() && !segmentOffsets.contains(offset)) {
-                store.delete(path(offset));
+                remove(offset);
             }
         }
     }
 
     /** Whether there is any. */
-    boolean isEmpty() throws IOException {
+    synchronized boolean isEmpty() throws IOException {
         return offsets().isEmpty();
     }
 
@@ -139,7 +149,7 @@ public final class ProducerSnapshots {
                 return new Snapshot(candidate, ProducerSnapshotFormat.read(read(path(candidate))));
             } catch (MalformedCheckpoint e) {
                 log.warn("{} is ignored and removed: {}", path(candidate), e.getMessage());
-                store.delete(path(candidate));
+                remove(candidate);
             }
         }
         return null;
@@ -153,9 +163,20 @@ public final class ProducerSnapshots {
         return directory.toString();
     }
 
+    private void remove(long offset) throws IOException {
+        store.delete(path(offset));
+        if (known != null) {
+            known.remove(offset);
+        }
+    }
+
     private NavigableSet<Long> offsets() throws IOException {
+        return known == null ? offsetsIn(store.list(directory)) : new TreeSet<>(known);
+    }
+
+    private static NavigableSet<Long> offsetsIn(List<String> names) {
         NavigableSet<Long> offsets = new TreeSet<>();
-        for (String name : store.list(directory)) {
+        for (String name : names) {
             long offset = SegmentName.baseOffset(name, SegmentName.SNAPSHOT);
             if (offset >= 0) {
                 offsets.add(offset);

@@ -55,7 +55,7 @@ public final class TransactionIndex {
 
     /** Whether it can be asked without the disk. */
     public boolean isInMemory() {
-        return absent || file.isInMemory();
+        return !exists || file.isInMemory();
     }
 
     /** Every aborted transaction that ended in the segment, in the order of their markers. */
