@@ -25,7 +25,8 @@ public final class CleanerCheckpoint {
     private static final Logger log = LoggerFactory.getLogger(CleanerCheckpoint.class);
 
     private final CheckpointFile file;
-    private SortedMap<TopicPartition, Long> offsets = new TreeMap<>();
+    /** Never changed, but replaced. */
+    private volatile SortedMap<TopicPartition, Long> offsets = new TreeMap<>();
 
     public CleanerCheckpoint(CheckpointFile file) {
         this.file = file;
@@ -34,16 +35,20 @@ public final class CleanerCheckpoint {
     /** Makes the file, if there is none, and reads it. What cannot be read counts as never cleaned. */
     public synchronized void load() throws IOException {
         file.createIfAbsent();
-        offsets.clear();
+        offsets = read();
+    }
+
+    private SortedMap<TopicPartition, Long> read() throws IOException {
         try {
-            offsets.putAll(OffsetCheckpointFormat.read(file.read()));
+            return OffsetCheckpointFormat.read(file.read());
         } catch (MalformedCheckpoint e) {
             log.warn("{} is ignored, its logs are cleaned from their starts: {}", file.path(), e.getMessage());
+            return new TreeMap<>();
         }
     }
 
-    /** Everything before it is clean; -1 if the log was never cleaned. */
-    public synchronized long cleanedUpTo(TopicPartition partition) {
+    /** Everything before it is clean; -1 if the log was never cleaned. Does not wait for a write. */
+    public long cleanedUpTo(TopicPartition partition) {
         return offsets.getOrDefault(partition, CleaningPlan.NEVER_CLEANED);
     }
 
