@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -256,6 +257,47 @@ class DamagedFilesTest {
         assertThat(readAll(log, 0, 10_000))
                 .isEqualTo(written.subList(0, bases.get(1).intValue()));
         manager.close();
+    }
+
+    /** Compaction leaves such gaps: readers go over them. */
+    @Test
+    void aSegmentThatIsEmptyOrMissingAfterAnOrderlyStopIsGoneOver() throws IOException {
+        for (boolean isMissing : List.of(true, false)) {
+            setUpAnew();
+            write(Stop.ORDERLY);
+            List<Long> bases = bases();
+            Path second = SegmentName.of(ORDERS, bases.get(1), SegmentName.LOG);
+            disk.put(second, new byte[0]);
+            if (isMissing) {
+                disk.delete(second);
+            }
+
+            home.time.forget();
+            LogManager manager = home.open();
+            Log log = home.orders(manager);
+
+            List<Rec> left = new ArrayList<>(written.subList(0, bases.get(1).intValue()));
+            left.addAll(written.subList(bases.get(2).intValue(), RECORDS));
+            assertThat(readAll(log, 0, 10_000)).isEqualTo(left);
+            assertThat(readAll(log, bases.get(1) + 1, 10_000))
+                    .isEqualTo(written.subList(bases.get(2).intValue(), RECORDS));
+            assertThat(log.offsetForTimestamp(LogHome.START_MS).offset()).isZero();
+            assertThat(home.failures).isEmpty();
+            manager.letGo();
+        }
+    }
+
+    @Test
+    void recordsThatAreInTwoSegmentsAreReadOnce() throws IOException {
+        write(Stop.ORDERLY);
+        List<Long> bases = bases();
+        Path first = SegmentName.of(ORDERS, bases.get(0), SegmentName.LOG);
+        byte[] second = bytes(SegmentName.of(ORDERS, bases.get(1), SegmentName.LOG));
+        byte[] both = Arrays.copyOf(bytes(first), bytes(first).length + second.length);
+        System.arraycopy(second, 0, both, both.length - second.length, second.length);
+        disk.put(first, both);
+
+        assertWhole("overlapping");
     }
 
     @Test

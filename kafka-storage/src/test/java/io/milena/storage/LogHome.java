@@ -58,8 +58,8 @@ final class LogHome {
     }
 
     LogManager open(DirectoryOwner owner) {
-        var services = new StorageServices(
-                store, time, new SeededRandomness(7), time, dir -> diskThreads, recovery, registry);
+        var services =
+                new StorageServices(store, time, new SeededRandomness(7), time, dir -> diskThreads, recovery, registry);
         var intervals = new LogManagerConfig.Intervals(30_000, 300_000, 60_000, 60_000, 1_000);
         var memory = new LogManagerConfig.Memory(1 << 20, 256 << 20, 64 << 20);
         var producers = new ProducerExpiryConfig(86_400_000, 600_000);
