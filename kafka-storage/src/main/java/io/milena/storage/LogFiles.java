@@ -487,11 +487,7 @@ final class LogFiles {
     }
 
     void closeIdle() {
-        for (Segment segment : segments.all()) {
-            if (!isActive(segment)) {
-                segment.closeIfIdle();
-            }
-        }
+        segments.all().stream().filter(segment -> !isActive(segment)).forEach(Segment::closeIfIdle);
     }
 
     void close() {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** What heavy appends may take together, who stands in line for it, and who gets it next. */
 class HeavyAppendsTest {
 
     private static final long MIB = 1 << 20;
