@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * Builds the offset and time indexes of a sealed segment anew where a look-up found one to be damaged. Appends and
  * reads go on meanwhile; reads look through the batches. Thread-safe.
  *
- * <p>A crash leaves files that end in {@code .rebuilt}, which the next start removes, or one new index beside an old one;
- * the old one is found to be damaged again.
+ * <p>A crash leaves files that end in {@code .rebuilt}, which the next start removes, or one new index beside an old
+ * one, which is found to be damaged again.
  */
 final class IndexRepair {
 

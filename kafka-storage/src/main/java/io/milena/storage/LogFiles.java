@@ -416,11 +416,7 @@ final class LogFiles {
             remove(doomed, config.retention().fileDeleteDelayMs());
             startAt(segments.first().baseOffset());
             producers.startsAt(segments.first().baseOffset());
-            log.info(
-                    "{} now starts at offset {}: retention removed {} segments",
-                    partition,
-                    logStartOffset,
-                    doomed.size());
+            log.info("{} starts at {}: retention removed {} segments", partition, logStartOffset, doomed.size());
         }
         if (plan.heldByFuture()) {
             warnHeld(nowMs);

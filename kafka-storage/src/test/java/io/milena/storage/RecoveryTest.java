@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A start after a stop that was no orderly one: logs are recovered side by side, and the operator hears how far it is. */
+/** A start after a stop that was no orderly one: logs are recovered side by side, and operators hear how far it is. */
 class RecoveryTest {
 
     @TempDir
