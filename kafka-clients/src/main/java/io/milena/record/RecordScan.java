@@ -32,13 +32,55 @@ final class RecordScan {
     private int firstKeyless;
     private int keyless;
 
-    /** Scans a whole payload, which must hold exactly {@code count} records with offset deltas from 0 on. */
-    void run(ChunkSource payload, int count, long baseTimestamp) throws MalformedRecords {
+    /** Whether a record is the one that is looked for. */
+    @FunctionalInterface
+    interface Sought {
+        boolean is(int offsetDelta, long timestampDelta);
+    }
+
+    /**
+     * Looks for a record among the first {@code count} of a payload; true if there is one, which is the last that {@code
+     * sought} was asked about. What lies behind the timestamps of records is passed over unread.
+     */
+    boolean find(ChunkSource payload, int count, Sought sought) throws MalformedRecords {
+        begin(payload);
+        try {
+            for (int index = 0; index < count; index++) {
+                int length = readInt();
+                long start = passed + at;
+                nextByte();
+                long timestampDelta = readLong();
+                if (sought.is(readInt(), timestampDelta)) {
+                    return true;
+                }
+                skipRest(start + length);
+            }
+            return false;
+        } finally {
+            source = null;
+            chunk = NOTHING;
+        }
+    }
+
+    private void skipRest(long recordEnd) throws MalformedRecords {
+        long rest = recordEnd - (passed + at);
+        if (rest < 0) {
+            throw MalformedRecords.invalid("a record is " + -rest + " bytes longer than its length says");
+        }
+        skip((int) rest);
+    }
+
+    private void begin(ChunkSource payload) {
         source = payload;
         chunk = NOTHING;
         at = 0;
         end = 0;
         passed = 0;
+    }
+
+    /** Scans a whole payload, which must hold exactly {@code count} records with offset deltas from 0 on. */
+    void run(ChunkSource payload, int count, long baseTimestamp) throws MalformedRecords {
+        begin(payload);
         minTimestamp = Long.MAX_VALUE;
         maxTimestamp = NO_TIMESTAMP;
         maxTimestampDelta = 0;

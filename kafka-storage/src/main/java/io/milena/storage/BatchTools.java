@@ -3,6 +3,7 @@ package io.milena.storage;
 import io.milena.record.BatchCheck;
 import io.milena.record.LegacyMessages;
 import io.milena.record.Recompression;
+import io.milena.record.TimestampSearch;
 import io.milena.record.compression.Compressor;
 import io.milena.record.compression.Decompressor;
 import io.milena.record.compression.WorkAllowance;
@@ -23,6 +24,7 @@ final class BatchTools implements AutoCloseable {
     private final Decompressor wholeSets;
     private final LegacyMessages legacy;
     private final Recompression recompression;
+    private final TimestampSearch timestamps;
     private final BriefWork brief = new BriefWork();
 
     private BatchTools(Pool pool, ByteBufAllocator allocator) {
@@ -33,6 +35,7 @@ final class BatchTools implements AutoCloseable {
         wholeSets = new Decompressor(allocator, pool.mostWholeBytes);
         legacy = new LegacyMessages(allocator, compressor, wholeSets);
         recompression = new Recompression(allocator, compressor, decompressor);
+        timestamps = new TimestampSearch(decompressor);
     }
 
     /** From now on the work is done under this allowance, until the tools are given back. */
@@ -56,8 +59,13 @@ final class BatchTools implements AutoCloseable {
         return legacy;
     }
 
-    Decompressor decompressor() {
-        return decompressor;
+    /** For message sets of old formats, which are uncompressed whole. */
+    Decompressor wholeSets() {
+        return wholeSets;
+    }
+
+    TimestampSearch timestamps() {
+        return timestamps;
     }
 
     Recompression recompression() {

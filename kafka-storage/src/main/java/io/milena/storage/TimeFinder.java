@@ -3,6 +3,7 @@ package io.milena.storage;
 import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatch;
 import io.milena.record.RecordIterator;
+import io.milena.record.TimestampSearch;
 import io.milena.record.TimestampType;
 import io.milena.storage.files.StoreFile;
 import io.milena.storage.segment.BatchScan;
@@ -147,9 +148,27 @@ final class TimeFinder {
         }
     }
 
-    /** In a batch that cannot be read, which only trusting validation lets in, the batch itself is the answer. */
+    /**
+     * In a batch that cannot be read, which only trusting validation lets in, the batch itself is the answer; also in
+     * one of an old format that holds more than there is memory for.
+     */
     private OffsetAtTime inRecords(RecordBatch batch, LongPredicate wanted) {
-        try (RecordIterator records = RecordIterator.open(batch, tools.decompressor())) {
+        try {
+            return batch.isLegacy() ? inMessages(batch, wanted) : inBatchOf2(batch, wanted);
+        } catch (MalformedRecords e) {
+            return found(Math.max(batch.baseOffset(), logStartOffset), batch.maxTimestamp(), batch);
+        }
+    }
+
+    private OffsetAtTime inBatchOf2(RecordBatch batch, LongPredicate wanted) throws MalformedRecords {
+        TimestampSearch search = tools.timestamps();
+        return search.find(batch, logStartOffset, wanted)
+                ? found(search.offset(), search.timestamp(), batch)
+                : OffsetAtTime.NONE;
+    }
+
+    private OffsetAtTime inMessages(RecordBatch batch, LongPredicate wanted) throws MalformedRecords {
+        try (RecordIterator records = RecordIterator.open(batch, tools.wholeSets())) {
             while (records.next()) {
                 long timestamp = records.record().timestamp();
                 long offset = records.record().offset();
@@ -158,8 +177,6 @@ final class TimeFinder {
                 }
             }
             return OffsetAtTime.NONE;
-        } catch (MalformedRecords e) {
-            return found(Math.max(batch.baseOffset(), logStartOffset), batch.maxTimestamp(), batch);
         }
     }
 
