@@ -39,8 +39,8 @@ final class RecordScan {
     }
 
     /**
-     * Looks for a record among the first {@code count} of a payload; true if there is one, which is the last that {@code
-     * sought} was asked about. What lies behind the timestamps of records is passed over unread.
+     * Looks for a record among the first {@code count} of a payload; if it is there, {@code sought} was asked about it
+     * last. What lies behind the timestamps of records is passed over unread.
      */
     boolean find(ChunkSource payload, int count, Sought sought) throws MalformedRecords {
         begin(payload);

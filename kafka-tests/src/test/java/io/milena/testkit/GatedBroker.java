@@ -31,6 +31,7 @@ import io.milena.server.partition.ReplicaOrders.ReplicaOrder;
 import io.milena.storage.DirectoryOwner;
 import io.milena.storage.GatedFileStore;
 import io.milena.storage.LogConfig;
+import io.milena.storage.LogDirState;
 import io.milena.storage.LogManager;
 import io.milena.storage.LogManagerConfig;
 import io.milena.storage.StorageServices;
@@ -41,10 +42,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -67,6 +70,7 @@ public final class GatedBroker implements AutoCloseable {
     private final MetricRegistry registry = new MetricRegistry();
     private final ScheduledExecutorService background = Executors.newSingleThreadScheduledExecutor();
     private final ExecutorService others = Executors.newCachedThreadPool();
+    private final List<ExecutorService> disks = new ArrayList<>();
     private final Map<String, Map<String, String>> configs = new ConcurrentHashMap<>();
     private final List<Path> directories;
     private final LogManager logs;
@@ -120,13 +124,7 @@ public final class GatedBroker implements AutoCloseable {
         directories = List.of(root.resolve("one"), root.resolve("two"));
         String names = directories.get(0) + "," + directories.get(1);
         var services = new StorageServices(
-                disk.files(),
-                time,
-                random,
-                new Background(background),
-                directory -> Executors.newFixedThreadPool(DISK_THREADS),
-                others,
-                registry);
+                disk.files(), time, random, new Background(background), this::threadsOf, others, registry);
         logs = LogManager.open(
                 LogManagerConfig.from(Map.of("log.dirs", names), MEMORY_BYTES),
                 services,
@@ -160,6 +158,12 @@ public final class GatedBroker implements AutoCloseable {
                 metrics,
                 time);
         open();
+    }
+
+    private Executor threadsOf(Path directory) {
+        ExecutorService threads = Executors.newFixedThreadPool(DISK_THREADS);
+        disks.add(threads);
+        return threads;
     }
 
     private void open() {
@@ -208,7 +212,7 @@ public final class GatedBroker implements AutoCloseable {
 
     /** Whether that directory of the two serves. */
     public boolean isOnline(int directory) {
-        return logs.directories().get(directories.get(directory)) == io.milena.storage.LogDirState.ONLINE;
+        return logs.directories().get(directories.get(directory)) == LogDirState.ONLINE;
     }
 
     /** Waits so long for an answer. */
@@ -225,5 +229,6 @@ public final class GatedBroker implements AutoCloseable {
         logs.close();
         background.shutdown();
         others.shutdown();
+        disks.forEach(ExecutorService::shutdown);
     }
 }
