@@ -7,8 +7,6 @@ import io.milena.record.RecordBatch;
 import io.milena.record.RecordBatchFormat;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.PartitionMetadataFormat;
-import io.milena.storage.epoch.EpochCheckpointFormat;
-import io.milena.storage.epoch.EpochEntry;
 import io.milena.storage.epoch.LeaderEpochs;
 import io.milena.storage.files.PassingFault;
 import io.milena.storage.producer.ProducerStates;
@@ -41,23 +39,17 @@ final class LogFiles {
     private final Path path;
     private final LogShared shared;
     private final Segments segments;
-    private final LeaderEpochs epochs;
+    private final LogEpochs epochs;
     private final LogProducers producers;
-    private final CheckpointFile epochFile;
     private final SegmentRoll roll;
     private final ForcedSoFar forces;
 
     private volatile Uuid topicId;
-    /** What the epoch file should hold; what it does hold is {@link #epochsInFile}. */
-    private volatile List<EpochEntry> epochsToWrite;
-
-    private volatile List<EpochEntry> epochsInFile;
     private long logStartOffset;
     private long logEndOffset;
     private long warnedSegment = -1;
     private volatile boolean closed;
     private volatile int rewrites;
-    private LeaderEpochs epochsToShow;
     private RecentAppends recent = RecentAppends.NONE;
 
     LogFiles(TopicPartition partition, Uuid topicId, LogDir dir, LogShared shared, LoadedLog loaded) {
@@ -67,16 +59,12 @@ final class LogFiles {
         this.path = dir.path().resolve(PartitionDirectoryName.of(partition));
         this.shared = shared;
         segments = loaded.segments();
-        epochs = loaded.epochs();
+        epochs = new LogEpochs(loaded.epochs(), shared.store(), path, dir.background());
         producers = new LogProducers(loaded.producers(), shared.store(), path, dir.background());
         logStartOffset = loaded.logStartOffset();
         logEndOffset = loaded.logEndOffset();
-        epochFile = new CheckpointFile(shared.store(), path.resolve(EpochCheckpointFormat.FILE_NAME));
         roll = new SegmentRoll(shared.services().randomness(), shared.nowMs());
         forces = new ForcedSoFar(loaded.recoveryPoint(), shared.nowMs());
-        epochsToShow = epochs.copy();
-        epochsToWrite = epochs.entries();
-        epochsInFile = epochsToWrite;
     }
 
     TopicPartition partition() {
@@ -110,7 +98,7 @@ final class LogFiles {
                 offsets(),
                 segments.snapshot(),
                 segments.isEmpty() ? 0 : segments.active().sizeBytes(),
-                epochsToShow,
+                epochs.toShow(),
                 recent,
                 producers.states().producerCount(),
                 rewrites);
@@ -148,7 +136,7 @@ final class LogFiles {
     }
 
     LeaderEpochs epochs() {
-        return epochs;
+        return epochs.known();
     }
 
     ProducerStates producers() {
@@ -208,6 +196,7 @@ final class LogFiles {
                 .appended(recent, run.firstOffset(), position, run.bytes().readableBytes());
         logEndOffset = run.lastOffset() + 1;
         forces.wrote(run.recordCount());
+        epochs.recordsAppended();
         BatchCursor cursor = BatchCursor.over(run.bytes());
         while (cursor.next()) {
             appended(cursor.batch());
@@ -216,7 +205,8 @@ final class LogFiles {
 
     private void appended(RecordBatch batch) throws IOException {
         int epoch = batch.partitionLeaderEpoch();
-        if (epoch != RecordBatchFormat.NO_LEADER_EPOCH && epoch != epochs.latest()) {
+        if (epoch != RecordBatchFormat.NO_LEADER_EPOCH
+                && epoch != epochs.known().latest()) {
             beginEpoch(epoch, batch.baseOffset());
         }
         if (batch.hasProducerId()) {
@@ -229,38 +219,12 @@ final class LogFiles {
      * offset.
      */
     void beginEpoch(int epoch, long startOffset) {
-        if (epochs.began(epoch, startOffset)) {
-            epochsChanged();
-        }
+        epochs.began(epoch, startOffset, logEndOffset);
     }
 
-    private void epochsChanged() {
-        epochsToShow = epochs.copy();
-        epochsToWrite = epochs.entries();
-        dir.background().execute(this::writeEpochsQuietly);
-    }
-
-    private void writeEpochsQuietly() {
-        try {
-            writeEpochs();
-        } catch (IOException e) {
-            log.warn("{}: leader epochs could not be written; the next flush tries again", partition, e);
-        }
-    }
-
-    /**
-     * Writes the leader epochs if they have changed; not those of a log that is closed, whose directory another one may
-     * have by now. Takes no lock of its log.
-     */
+    /** Writes the leader epochs if they have changed. Takes no lock of its log. */
     void writeEpochs() throws IOException {
-        if (epochsInFile == epochsToWrite || closed) {
-            return;
-        }
-        synchronized (epochFile) {
-            List<EpochEntry> entries = epochsToWrite;
-            epochFile.write(EpochCheckpointFormat.write(entries));
-            epochsInFile = entries;
-        }
+        epochs.write();
     }
 
     /**
@@ -383,18 +347,14 @@ final class LogFiles {
         recent = recent.truncatedTo(offset);
         logStartOffset = Math.min(logStartOffset, offset);
         forces.cutAt(offset);
-        if (epochs.truncatedTo(offset)) {
-            epochsChanged();
-        }
+        epochs.truncatedTo(offset);
     }
 
     /** Makes {@code offset} the first that can be read, if it is further than the present one. */
     long startAt(long offset) {
         if (offset > logStartOffset) {
             logStartOffset = offset;
-            if (epochs.startedAt(offset)) {
-                epochsChanged();
-            }
+            epochs.startedAt(offset);
         }
         return logStartOffset;
     }
@@ -488,6 +448,7 @@ final class LogFiles {
 
     void close() {
         closed = true;
+        epochs.close();
         producers.close();
         segments.all().forEach(Segment::close);
     }

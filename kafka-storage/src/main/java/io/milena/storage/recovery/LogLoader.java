@@ -4,7 +4,6 @@ import io.milena.storage.LogConfig;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.MalformedCheckpoint;
 import io.milena.storage.epoch.EpochCheckpointFormat;
-import io.milena.storage.epoch.EpochEntry;
 import io.milena.storage.epoch.LeaderEpochs;
 import io.milena.storage.files.FileStore;
 import io.milena.storage.producer.ProducerStates;
@@ -81,7 +80,7 @@ public final class LogLoader {
         TreeSet<Long> bases = scan.segments();
         snapshots.listed(scan.names());
         LeaderEpochs epochs = readEpochs(!bases.isEmpty());
-        List<EpochEntry> inFile = epochs.entries();
+        LeaderEpochs inFile = epochs.copy();
         if (bases.isEmpty()) {
             bases.add(known.logStartOffset());
         }
@@ -104,7 +103,10 @@ public final class LogLoader {
         }
         epochs.truncatedTo(end);
         epochs.startedAt(start);
-        if (epochsLost || !epochs.entries().equals(inFile)) {
+        if (known.cleanShutdown()) {
+            inFile.truncatedTo(end);
+        }
+        if (epochsLost || !epochs.entries().equals(inFile.entries())) {
             epochFile.write(EpochCheckpointFormat.write(epochs.entries()));
         }
         restoreProducers(end);

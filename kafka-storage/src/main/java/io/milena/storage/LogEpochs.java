@@ -1,0 +1,124 @@
+package io.milena.storage;
+
+import io.milena.storage.checkpoint.CheckpointFile;
+import io.milena.storage.epoch.EpochCheckpointFormat;
+import io.milena.storage.epoch.EpochEntry;
+import io.milena.storage.epoch.LeaderEpochs;
+import io.milena.storage.files.FileStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The leader epochs of one log, and their file.
+ *
+ * <p>Guarded by the lock of its {@link Log}, where not said otherwise. The file is written in the background, and
+ * before the recovery point passes what has changed: until then a crash has the epochs read from the batches. It is not
+ * told of an epoch that has no record, for the next start would take it for cut off, and thousands of idle partitions
+ * get a leader at the same time.
+ */
+final class LogEpochs {
+
+    private static final Logger log = LoggerFactory.getLogger(LogEpochs.class);
+
+    private final LeaderEpochs known;
+    private final CheckpointFile file;
+    private final DirectoryLane background;
+    private LeaderEpochs toShow;
+    private boolean newestIsEmpty;
+
+    private volatile List<EpochEntry> toWrite;
+    private volatile List<EpochEntry> inFile;
+    private volatile boolean closed;
+
+    /** @param known as the file in {@code directory} has them */
+    LogEpochs(LeaderEpochs known, FileStore store, Path directory, DirectoryLane background) {
+        this.known = known;
+        this.file = new CheckpointFile(store, directory.resolve(EpochCheckpointFormat.FILE_NAME));
+        this.background = background;
+        toShow = known.copy();
+        toWrite = known.entries();
+        inFile = toWrite;
+    }
+
+    /** The epochs; changed only by this class. */
+    LeaderEpochs known() {
+        return known;
+    }
+
+    /** What readers are shown: it does not change. */
+    LeaderEpochs toShow() {
+        return toShow;
+    }
+
+    /** A leader's epoch begins at {@code startOffset} of a log that ends at {@code logEndOffset}. */
+    void began(int epoch, long startOffset, long logEndOffset) {
+        if (!known.began(epoch, startOffset)) {
+            return;
+        }
+        if (startOffset < logEndOffset) {
+            changed();
+        } else {
+            toShow = known.copy();
+            newestIsEmpty = true;
+        }
+    }
+
+    /** Records were appended in the newest epoch. */
+    void recordsAppended() {
+        if (newestIsEmpty) {
+            changed();
+        }
+    }
+
+    /** The log now ends at {@code endOffset}. */
+    void truncatedTo(long endOffset) {
+        if (known.truncatedTo(endOffset)) {
+            changed();
+        }
+    }
+
+    /** The log now begins at {@code startOffset}. */
+    void startedAt(long startOffset) {
+        if (known.startedAt(startOffset)) {
+            changed();
+        }
+    }
+
+    private void changed() {
+        newestIsEmpty = false;
+        toShow = known.copy();
+        toWrite = known.entries();
+        background.execute(this::writeQuietly);
+    }
+
+    private void writeQuietly() {
+        try {
+            write();
+        } catch (IOException e) {
+            log.warn("{} could not be written; the next flush tries again", file.path(), e);
+        }
+    }
+
+    /**
+     * Writes the file if the epochs have changed; not that of a log that is closed, whose directory another one may
+     * have by now. Takes no lock of the log.
+     */
+    void write() throws IOException {
+        if (inFile == toWrite || closed) {
+            return;
+        }
+        synchronized (file) {
+            List<EpochEntry> entries = toWrite;
+            file.write(EpochCheckpointFormat.write(entries));
+            inFile = entries;
+        }
+    }
+
+    /** The file is written no more. Takes no lock. */
+    void close() {
+        closed = true;
+    }
+}
