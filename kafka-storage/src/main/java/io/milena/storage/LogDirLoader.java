@@ -10,6 +10,7 @@ import io.milena.storage.recovery.LoadedLog;
 import io.milena.storage.recovery.LogLoader;
 import io.milena.storage.recovery.LogLoader.Known;
 import io.milena.storage.recovery.RecoveryProgress;
+import io.milena.storage.segment.Segment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -139,12 +140,15 @@ final class LogDirLoader {
         };
     }
 
+    /** No file stays open: there may be more logs than the process may open files. */
     private Log load(TopicPartition partition, LogConfig config) throws IOException {
         long logStart = logStarts.getOrDefault(partition, 0L);
         long unknown = pointsLost ? Known.NO_RECOVERY_POINT : 0;
         long cleanedUpTo = dir.cleaned.cleanedUpTo(partition);
         var known = new Known(recoveryPoints.getOrDefault(partition, unknown), logStart, clean, cleanedUpTo);
-        return open(dir, shared, partition, config, known);
+        Log loaded = open(dir, shared, partition, config, known);
+        loaded.files().segments().forEach(Segment::closeUnused);
+        return loaded;
     }
 
     /** Opens the log in the partition's directory, which exists. */

@@ -68,6 +68,8 @@ class ClosedSegmentsTest {
             for (int record = 0; record < 4; record++) {
                 append(log, batch(T + record, "v" + record));
             }
+            log.closeIdleFiles();
+            log.closeIdleFiles();
         }
         manager.close();
         home.time.forget();
@@ -122,6 +124,7 @@ class ClosedSegmentsTest {
             });
             assertThat(disk.calls("read", active(log))).isBetween(1, 3);
         }
+        assertThat(disk.openFiles()).as("files that stay open").isZero();
         again.close();
     }
 

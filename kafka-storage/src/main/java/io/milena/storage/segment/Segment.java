@@ -318,12 +318,19 @@ public final class Segment {
             hasTransactions = made.transactions().exists();
             indexes = null;
         }
+        if (!usedSinceIdleCheck) {
+            closeUnused();
+        }
+        usedSinceIdleCheck = false;
+    }
+
+    /** Closes the file if nobody holds it; its next use opens it again. */
+    public synchronized void closeUnused() {
         SharedFile open = file;
-        if (open != null && !usedSinceIdleCheck && !open.isInUse()) {
+        if (open != null && !open.isInUse()) {
             file = null;
             open.release();
         }
-        usedSinceIdleCheck = false;
     }
 
     /**
