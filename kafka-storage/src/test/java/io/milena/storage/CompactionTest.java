@@ -339,7 +339,8 @@ class CompactionTest {
         Files.delete(directory.resolve(".kafka_cleanshutdown"));
         Files.writeString(directory.resolve("recovery-point-offset-checkpoint"), "0\n1\norders 0 0\n");
 
-        compacted.reopen();
+        compacted.manager = compacted.home.open();
+        compacted.log = compacted.home.orders(compacted.manager);
 
         assertThat(SegmentName.of(compacted.home.ordersDirectory(), 2, SegmentName.LOG))
                 .exists();

@@ -13,6 +13,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -36,11 +37,14 @@ final class ReferenceLogs {
         }
     }
 
-    /** Copies the files with batches, and nothing else. */
+    /** Copies the files with batches, and nothing else; each counts as written a second after the one before. */
     static void copyBatches(Path from, Path to) throws IOException {
         Files.createDirectories(to);
+        long writtenMs = LogHome.START_MS;
         for (Path file : segments(from)) {
-            Files.copy(file, to.resolve(file.getFileName().toString()));
+            Path copy = Files.copy(file, to.resolve(file.getFileName().toString()));
+            Files.setLastModifiedTime(copy, FileTime.fromMillis(writtenMs));
+            writtenMs += 1_000;
         }
     }
 
@@ -48,6 +52,20 @@ final class ReferenceLogs {
     static List<Path> segments(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(LOG)).sorted().toList();
+        }
+    }
+
+    /** Indexes of all kinds, and the snapshot of producers at the end of the log. */
+    static List<Path> besideBatches(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Path> sorted = files.sorted().toList();
+            List<Path> found = new ArrayList<>(sorted);
+            found.removeIf(file -> !file.toString().endsWith("index"));
+            sorted.stream()
+                    .filter(file -> file.toString().endsWith(".snapshot"))
+                    .reduce((earlier, later) -> later)
+                    .ifPresent(found::add);
+            return found;
         }
     }
 

@@ -102,6 +102,14 @@ final class OldFormatsWriter {
         transactional();
     }
 
+    /** Ends the segment, whatever the broker's protocol is. */
+    static void writeMore(WireClient client, String log) {
+        for (int i = 0; i < 3; i++) {
+            WireBatch batch = WireBatch.of(START_MS, "filling ".repeat(80)).keys("filling");
+            checked(WireTopic.named(client, log).produce(batch));
+        }
+    }
+
     /** What new producers send, which the broker brings into its format, under every codec that it has there. */
     private void converted() {
         for (Codec codec : OLD_CODECS) {

@@ -123,27 +123,27 @@ class RecordedLogsIT {
             try (var broker = reference(zooKeeper, Map.of());
                     var client = WireClient.connect(broker.address())) {
                 RecordedLogs.OLD.forEach(log -> write(log, answers(client, log)));
-                for (String log : RecordedLogs.OLD) {
-                    compact(client, log);
-                    RecordedLogs.copyBatches(logOf(log), RecordedLogs.compacted(log));
+                for (String log : List.of("format-0", "format-1")) {
+                    compactTwice(client, log, () -> OldFormatsWriter.writeMore(client, log));
                 }
-                recordProducers(client);
+                compact(client, "mixed");
+                RecordedLogs.copyBatches(logOf("mixed"), RecordedLogs.compacted("mixed"));
+                var writer = new ProducersWriter(client);
+                writer.write();
+                RecordedLogs.copyBatches(logOf(ProducersWriter.LOG), RecordedLogs.written(ProducersWriter.LOG));
+                compactTwice(client, ProducersWriter.LOG, writer::writeMore);
             }
         }
     }
 
-    /** Compacted twice: the second time, what the first one has given a horizon may go. */
-    private void recordProducers(WireClient client) {
-        String log = ProducersWriter.LOG;
-        var writer = new ProducersWriter(client);
-        writer.write();
-        RecordedLogs.copyBatches(logOf(log), RecordedLogs.written(log));
+    /** The second time, tombstones and ends of transactions that the first one has left may go. */
+    private void compactTwice(WireClient client, String log, Runnable writeMore) {
+        String again = log + "-again";
         OldFormatsWriter.set(client, log, "delete.retention.ms", "0");
         compact(client, log);
         RecordedLogs.copyBatches(logOf(log), RecordedLogs.compacted(log));
         OldFormatsWriter.set(client, log, "cleanup.policy", "delete");
-        String again = log + "-again";
-        writer.writeMore();
+        writeMore.run();
         RecordedLogs.copyBatches(logOf(log), RecordedLogs.written(again));
         compact(client, log);
         RecordedLogs.copyBatches(logOf(log), RecordedLogs.compacted(again));

@@ -24,7 +24,7 @@ import java.util.Random;
 final class StorageEngine implements AutoCloseable {
 
     private static final int BROKER_ID = 0;
-    private static final long RECENT_BYTES = 64 << 20;
+    private static final long MEMORY_BYTES = 64 << 20;
 
     private final LogManager manager;
 
@@ -49,7 +49,7 @@ final class StorageEngine implements AutoCloseable {
                 new MetricRegistry());
         LogConfig config = LogConfig.from(Map.of(), settings);
         return new StorageEngine(LogManager.open(
-                LogManagerConfig.from(Map.of("log.dirs", directories), RECENT_BYTES),
+                LogManagerConfig.from(Map.of("log.dirs", directories), MEMORY_BYTES),
                 services,
                 new DirectoryOwner(BROKER_ID, clusterId),
                 topic -> config,
