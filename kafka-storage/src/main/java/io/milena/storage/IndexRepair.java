@@ -59,11 +59,15 @@ final class IndexRepair {
         }));
     }
 
-    /** Null if the segment went away meanwhile. */
-    private static @Nullable Segment rebuild(Segment segment, int indexIntervalBytes) throws IOException {
+    /** Null if the segment went away meanwhile, or was cut, after which another object stands for it. */
+    private @Nullable Segment rebuild(Segment segment, int indexIntervalBytes) throws IOException {
         try {
             return segment.rebuildIndexes(indexIntervalBytes);
-        } catch (NoSuchFileException e) {
+        } catch (IOException e) {
+            boolean isGone = guard.locked(() -> !files.holds(List.of(segment)));
+            if (!isGone && !(e instanceof NoSuchFileException)) {
+                throw e;
+            }
             log.debug("{} went away while its indexes were built: {}", segment, e.getMessage());
             return null;
         }

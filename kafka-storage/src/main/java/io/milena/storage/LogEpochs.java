@@ -5,6 +5,7 @@ import io.milena.storage.epoch.EpochCheckpointFormat;
 import io.milena.storage.epoch.EpochEntry;
 import io.milena.storage.epoch.LeaderEpochs;
 import io.milena.storage.files.FileStore;
+import io.milena.storage.recovery.LoadedEpochs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,15 +28,17 @@ final class LogEpochs {
     private final CheckpointFile file;
     private final DirectoryLane background;
     private LeaderEpochs toShow;
-    private boolean newestIsEmpty;
+    /** The file says something else of epochs without a record, and has to be written with the next record. */
+    private boolean fileDiffers;
 
     private volatile List<EpochEntry> toWrite;
     private volatile List<EpochEntry> inFile;
     private volatile boolean closed;
 
-    /** @param known as the file in {@code directory} has them */
-    LogEpochs(LeaderEpochs known, FileStore store, Path directory, DirectoryLane background) {
-        this.known = known;
+    /** @param loaded as the file in {@code directory} has them */
+    LogEpochs(LoadedEpochs loaded, FileStore store, Path directory, DirectoryLane background) {
+        this.known = loaded.known();
+        this.fileDiffers = loaded.fileHasMore();
         this.file = new CheckpointFile(store, directory.resolve(EpochCheckpointFormat.FILE_NAME));
         this.background = background;
         toShow = known.copy();
@@ -62,13 +65,13 @@ final class LogEpochs {
             changed();
         } else {
             toShow = known.copy();
-            newestIsEmpty = true;
+            fileDiffers = true;
         }
     }
 
-    /** Records were appended in the newest epoch. */
+    /** Records were appended: the log goes past the start of the newest epoch, and of those that the file alone has. */
     void recordsAppended() {
-        if (newestIsEmpty) {
+        if (fileDiffers) {
             changed();
         }
     }
@@ -88,7 +91,7 @@ final class LogEpochs {
     }
 
     private void changed() {
-        newestIsEmpty = false;
+        fileDiffers = false;
         toShow = known.copy();
         toWrite = known.entries();
         background.execute(this::writeQuietly);

@@ -339,6 +339,7 @@ final class LogFiles {
         shared.store().forceDirectory(path);
         logStartOffset = offset;
         endAt(offset);
+        epochs.truncatedTo(0);
         producers.clear();
     }
 

@@ -99,7 +99,7 @@ public final class GatedFileStore {
     }
 
     /** From now on these calls, given by name and file, wait. */
-    Gate stall(BiPredicate<String, Path> which) {
+    public Gate stall(BiPredicate<String, Path> which) {
         return put(new Gate(which, Beyond.GOES_ON));
     }
 

@@ -2,6 +2,9 @@ package io.milena.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.milena.record.BatchCursor;
+import io.milena.record.BatchEdits;
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +81,71 @@ class LogEpochsTest {
             log.flush();
             assertThat(file).hasContent("0\n2\n3 0\n6 1\n");
         }
+    }
+
+    /** Another replica had records of the old epoch that the one who led in 5 had not, and became leader after it. */
+    @Test
+    void anEpochWithoutRecordsInTheFileDoesNotComeBackWhenTheOneBeforeItGoesOn() throws IOException {
+        try (LogManager manager = home.open()) {
+            append(home.orders(manager), 3);
+        }
+        Files.writeString(file, "0\n2\n3 0\n5 1\n");
+
+        try (LogManager manager = home.open()) {
+            follow(home.orders(manager), 3, 1);
+        }
+
+        assertThat(file).hasContent("0\n1\n3 0\n");
+        try (LogManager manager = home.open()) {
+            Log log = home.orders(manager);
+            assertThat(log.endOffsetForEpoch(3)).isEqualTo(new EpochEndOffset(3, 2));
+            assertThat(log.epochAt(1)).isEqualTo(3);
+        }
+    }
+
+    /** Its own leader had it begin there, without a record, and records before it were deleted. */
+    @Test
+    void anEpochThatTheFileWasToldOfWithoutRecordsDoesNotComeBackEither() throws IOException {
+        try (LogManager manager = home.open()) {
+            Log log = home.orders(manager);
+            append(log, 3);
+            append(log, 3);
+            log.assignEpochStart(5);
+            log.deleteRecordsBefore(1);
+        }
+        try (LogManager manager = home.open()) {
+            follow(home.orders(manager), 3, 2);
+        }
+        try (LogManager manager = home.open()) {
+            assertThat(home.orders(manager).endOffsetForEpoch(3)).isEqualTo(new EpochEndOffset(3, 3));
+        }
+    }
+
+    /** A follower that told its leader of an epoch from before the gap could be sent back behind it. */
+    @Test
+    void aLogThatBeginsAnewKnowsNoEpochFromBefore() throws IOException {
+        try (LogManager manager = home.open()) {
+            Log log = home.orders(manager);
+            append(log, 3);
+            log.resetTo(100);
+            assertThat(log.latestEpoch()).isEqualTo(EpochEndOffset.UNKNOWN_EPOCH);
+        }
+        try (LogManager manager = home.open()) {
+            Log log = home.orders(manager);
+            assertThat(log.latestEpoch()).isEqualTo(EpochEndOffset.UNKNOWN_EPOCH);
+            follow(log, 2, 100);
+            assertThat(log.endOffsetForEpoch(2)).isEqualTo(new EpochEndOffset(2, 101));
+        }
+    }
+
+    private static void follow(Log log, int epoch, long offset) {
+        ByteBuf records = Batches.batch(LogHome.START_MS, "b");
+        BatchCursor cursor = BatchCursor.over(records);
+        cursor.next();
+        BatchEdits.assignOffset(cursor.batch(), offset);
+        BatchEdits.assignLeaderEpoch(cursor.batch(), epoch);
+        assertThat(log.appendAsFollower(records)).isInstanceOf(AppendResult.Appended.class);
+        records.release();
     }
 
     private static void append(Log log, int epoch) {

@@ -1,6 +1,5 @@
 package io.milena.storage.recovery;
 
-import io.milena.storage.epoch.LeaderEpochs;
 import io.milena.storage.producer.ProducerStates;
 import io.milena.storage.segment.Segments;
 
@@ -13,7 +12,7 @@ import io.milena.storage.segment.Segments;
  */
 public record LoadedLog(
         Segments segments,
-        LeaderEpochs epochs,
+        LoadedEpochs epochs,
         ProducerStates producers,
         long logStartOffset,
         long logEndOffset,

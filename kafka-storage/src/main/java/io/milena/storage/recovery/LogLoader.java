@@ -103,18 +103,19 @@ public final class LogLoader {
         }
         epochs.truncatedTo(end);
         epochs.startedAt(start);
-        if (known.cleanShutdown()) {
-            inFile.truncatedTo(end);
-        }
+        // Thousands of idle logs start at the same time: what has no record may stay in the file until one comes.
+        boolean fileHasMore = known.cleanShutdown() && inFile.truncatedTo(end);
         if (epochsLost || !epochs.entries().equals(inFile.entries())) {
             epochFile.write(EpochCheckpointFormat.write(epochs.entries()));
+            fileHasMore = false;
         }
         restoreProducers(end);
         if (!known.cleanShutdown()) {
             store.forceDirectory(directory);
         }
         long recoveryPoint = Math.max(0, Math.min(known.recoveryPoint(), end));
-        return new LoadedLog(segments, epochs, producers, start, end, recoveryPoint);
+        var loadedEpochs = new LoadedEpochs(epochs, fileHasMore);
+        return new LoadedLog(segments, loadedEpochs, producers, start, end, recoveryPoint);
     }
 
     /** Looks once for the index, so that no reader takes one that is being deleted for one that never was. */

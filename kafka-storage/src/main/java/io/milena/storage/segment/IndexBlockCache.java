@@ -56,6 +56,12 @@ public final class IndexBlockCache {
         return loaded;
     }
 
+    /** A block that was just written. */
+    void put(long fileId, int block, ByteBuffer bytes) {
+        var key = new Key(fileId, block);
+        stripes[key.hashCode() & (STRIPES - 1)].put(key, bytes);
+    }
+
     /** Whether the block is in the cache. It may be gone a moment later. */
     boolean has(long fileId, int block) {
         var key = new Key(fileId, block);

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ final class IndexFile {
     private static final int BLOCK_BYTES = 4096;
     private static final int FIRST_TAIL_ENTRIES = 16;
     private static final int NOT_COUNTED = -1;
+
+    private static final AtomicReferenceFieldUpdater<IndexFile, Content> CONTENT =
+            AtomicReferenceFieldUpdater.newUpdater(IndexFile.class, Content.class, "content");
 
     private final FileStore store;
     private final IndexBlockCache cache;
@@ -83,7 +87,8 @@ final class IndexFile {
             return now.entries;
         }
         int counted = count();
-        content = new Content(counted, now.fileId, now.tailBlock, now.tail);
+        // Not over what was added meanwhile, by the first entry of a file that was missing.
+        CONTENT.compareAndSet(this, now, new Content(counted, now.fileId, now.tailBlock, now.tail));
         return counted;
     }
 
@@ -227,6 +232,7 @@ final class IndexFile {
         Content now = content;
         if (now.tail != null && now.tail.position() == entriesPerBlock * entryBytes) {
             write(now.tail, now.entries - 1);
+            cache.put(now.fileId, now.tailBlock, now.tail);
             ByteBuffer next = ByteBuffer.allocate(FIRST_TAIL_ENTRIES * entryBytes);
             content = new Content(now.entries, now.fileId, now.tailBlock + 1, next);
         }

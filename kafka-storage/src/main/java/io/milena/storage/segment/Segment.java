@@ -58,7 +58,7 @@ public final class Segment {
     private volatile boolean doubtful;
 
     private volatile boolean usedSinceIdleCheck;
-    private boolean closed;
+    private volatile boolean closed;
     private volatile long sizeBytes;
     private long bytesSinceIndexEntry;
     private long firstTimestampMs = UNKNOWN;
@@ -165,9 +165,9 @@ public final class Segment {
         return doubtful;
     }
 
-    /** Told once. Names that are just being changed are no damage. */
+    /** Told once. Names that are just being changed are no damage, nor is what a cut does to those who look on. */
     void doubt(String why) {
-        if (!doubtful && !removed && isSettled()) {
+        if (!doubtful && !removed && !closed && isSettled()) {
             doubtful = true;
             log.warn(
                     "{} has a damaged index, which is built anew soon; until then its batches are looked through: {}",
@@ -463,7 +463,7 @@ public final class Segment {
 
     /** Cuts the file at {@code position}, where the batch with {@code offset} begins, and makes the segment active. */
     public void cutAt(long position, long offset) throws IOException {
-        indexes().truncateTo(offset);
+        truncateIndexes(offset);
         if (position < store.sizeBytes(logPath())) {
             cutFile(shared().file(), position);
         }
@@ -471,6 +471,16 @@ public final class Segment {
         bytesSinceIndexEntry = 0;
         firstTimestampMs = position == 0 ? UNKNOWN : firstTimestampMs;
         rescanNewest();
+    }
+
+    /** Damaged ones are dropped, and the batches before the cut looked through, until they are built anew. */
+    private void truncateIndexes(long offset) throws IOException {
+        try {
+            indexes().truncateTo(offset);
+        } catch (DamagedIndex e) {
+            doubt(String.valueOf(e.getMessage()));
+            indexes().dropSparse();
+        }
     }
 
     /**

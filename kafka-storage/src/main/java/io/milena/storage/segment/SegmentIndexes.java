@@ -80,10 +80,11 @@ final class SegmentIndexes {
         transactions.entries();
     }
 
-    /** Writes the last block of those that have no room for another entry. */
+    /** Writes the last block of those that have no room for another entry; {@link #add} needs no disk then. */
     void makeRoom() throws IOException {
         offsets.file().makeRoom();
         times.file().makeRoom();
+        times.last();
     }
 
     /** An entry for the batch that begins at {@code position}, where {@code newest} is the newest so far. */
@@ -120,9 +121,15 @@ final class SegmentIndexes {
 
     /** Drops what they say of batches that end at or after {@code offset}. */
     void truncateTo(long offset) throws IOException {
+        transactions.truncateTo(offset);
         offsets.truncateTo(offset);
         times.truncateTo(offset);
-        transactions.truncateTo(offset);
+    }
+
+    /** Drops those of offsets and times, which grow on from nothing. */
+    void dropSparse() throws IOException {
+        offsets.file().keep(0);
+        times.file().keep(0);
     }
 
     /** Drops all, to be built anew. */

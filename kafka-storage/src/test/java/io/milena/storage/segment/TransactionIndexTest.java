@@ -3,6 +3,7 @@ package io.milena.storage.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.storage.AbortedTransaction;
+import io.milena.storage.GatedFileStore;
 import io.milena.storage.files.NioFileStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,5 +111,35 @@ class TransactionIndexTest {
         index.seal();
 
         assertThat(Files.readAllBytes(file)).isEqualTo(ONE);
+    }
+
+    /** As after a start that saw no file: a reader comes between the first entry and the news of it. */
+    @Test
+    void aReaderThatFindsNoFileMakesNobodyForgetTheFirstEntry() throws Exception {
+        var disk = new GatedFileStore();
+        var cache = new IndexBlockCache(1 << 20);
+        var content = new IndexFile(disk.files(), cache, file, TransactionIndex.SHAPE, () -> false);
+        var shared = new TransactionIndex(content, false);
+        var first = new AbortedTransaction(1001, 2, 3, 4);
+        var adding = new FutureTask<>(() -> {
+            shared.add(first);
+            return true;
+        });
+        var reading = new FutureTask<>(shared::all);
+        var writer = new Thread(adding);
+        var reader = new Thread(reading);
+        GatedFileStore.Gate atWriter = disk.stall((call, path) -> Thread.currentThread() == writer);
+        GatedFileStore.Gate atReader = disk.stall((call, path) -> Thread.currentThread() == reader);
+
+        writer.start();
+        atWriter.awaitArrival();
+        reader.start();
+        atReader.awaitArrival();
+        disk.remove(atWriter);
+        adding.get();
+        disk.remove(atReader);
+        reading.get();
+
+        assertThat(shared.all()).containsExactly(first);
     }
 }
