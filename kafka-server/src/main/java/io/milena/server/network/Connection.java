@@ -191,6 +191,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         slot.done = true;
+        lastActiveNanos = slot.answeredNanos;
         slot.frameRead();
         letGo(slot);
         String closeReason = responses.writeReady();

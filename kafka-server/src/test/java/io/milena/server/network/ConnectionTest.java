@@ -295,6 +295,23 @@ class ConnectionTest {
     }
 
     @Test
+    void aConnectionIsNotSilentWhenItHasJustBeenAnswered() {
+        var fixture = ConnectionFixture.keeping();
+        fixture.receive(1);
+        fixture.pass(Duration.ofMinutes(11));
+
+        ConnectionFixture.answer(fixture.handled.get(0), 1);
+        fixture.run();
+        fixture.pass(Duration.ofMinutes(9));
+        boolean soon = fixture.channel.isOpen();
+        fixture.pass(Duration.ofMinutes(2));
+
+        assertThat(soon).isTrue();
+        assertThat(fixture.channel.isOpen()).isFalse();
+        fixture.close();
+    }
+
+    @Test
     void anIncompleteRequestWithoutProgressClosesItsConnection() {
         var fixture = ConnectionFixture.keeping();
         fixture.channel.writeInbound(Unpooled.directBuffer().writeInt(100).writeZero(10));
