@@ -129,17 +129,8 @@ public final class Controller {
                 return;
             }
             controller.serve(outcomes, () -> work.accept(controller.requests()));
-            limit(outcomes, timeout);
+            outcomes.limit(timeout, lane);
         });
-    }
-
-    private void limit(TopicOutcomes outcomes, Duration timeout) {
-        Runnable tooLate = () -> outcomes.refuseRest(ErrorCode.REQUEST_TIMED_OUT, "The request timed out.");
-        if (timeout.isZero() || timeout.isNegative()) {
-            tooLate.run();
-        } else if (!outcomes.isDone()) {
-            lane.after(timeout, tooLate);
-        }
     }
 
     /** A session, and the lane on which it answers. */

@@ -1,6 +1,8 @@
 package io.milena.server.controller;
 
 import io.milena.common.errors.ErrorCode;
+import io.milena.common.time.Scheduler;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -16,6 +18,7 @@ final class TopicOutcomes {
     private final @Nullable TopicOutcome[] outcomes;
     private final Consumer<List<TopicOutcome>> whenDone;
     private int missing;
+    private Scheduler.@Nullable Timer limit;
 
     TopicOutcomes(int size, Consumer<List<TopicOutcome>> whenDone) {
         outcomes = new TopicOutcome[size];
@@ -42,7 +45,27 @@ final class TopicOutcomes {
         outcomes[place] = outcome;
         missing--;
         if (missing == 0) {
+            endLimit();
             whenDone.accept(Arrays.stream(outcomes).map(Objects::requireNonNull).toList());
+        }
+    }
+
+    /**
+     * What has no outcome after {@code timeout} is refused. Clients choose how long that is, so nothing waits for it
+     * once the request is done.
+     */
+    void limit(Duration timeout, Scheduler lane) {
+        Runnable tooLate = () -> refuseRest(ErrorCode.REQUEST_TIMED_OUT, "The request timed out.");
+        if (timeout.isZero() || timeout.isNegative()) {
+            tooLate.run();
+        } else if (!isDone()) {
+            limit = lane.after(timeout, tooLate);
+        }
+    }
+
+    private void endLimit() {
+        if (limit != null) {
+            limit.cancel();
         }
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.Uuid;
 import io.milena.common.errors.ErrorCode;
+import io.milena.server.partition.ManualLoop;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,37 @@ class TopicOutcomesTest {
         assertThat(early).isZero();
         assertThat(outcomes.isDone()).isTrue();
         assertThat(answers).containsExactly(List.of(done("a"), done("b")));
+    }
+
+    @Test
+    void whatTakesLongerThanTheRequestAllowsIsRefused() {
+        var lane = new ManualLoop();
+        TopicOutcomes outcomes = outcomes(2);
+        outcomes.set(0, done("a"));
+
+        outcomes.limit(Duration.ofMillis(500), lane);
+        lane.pass(499);
+        int early = answers.size();
+        lane.pass(1);
+
+        assertThat(early).isZero();
+        assertThat(answers.get(0).get(1)).isInstanceOf(TopicOutcome.Refused.class);
+    }
+
+    @Test
+    void nothingIsHeldForTheTimeThatAClientAllowedOnceItIsAnswered() {
+        var lane = new ManualLoop();
+        TopicOutcomes later = outcomes(1);
+        TopicOutcomes before = outcomes(1);
+        before.set(0, done("b"));
+
+        later.limit(Duration.ofMillis(Integer.MAX_VALUE), lane);
+        before.limit(Duration.ofMillis(Integer.MAX_VALUE), lane);
+        int pending = lane.pendingTimers();
+        later.set(0, done("a"));
+
+        assertThat(pending).isOne();
+        assertThat(lane.pendingTimers()).isZero();
     }
 
     @Test
