@@ -2,6 +2,8 @@ package io.milena.server.controller;
 
 import io.milena.common.time.Scheduler;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,9 @@ final class SerialLook {
     private boolean lookAgain;
     private boolean laterDue;
 
+    /** First looks that wait for the end of the one under way. */
+    private final Deque<CompletableFuture<Void>> turns = new ArrayDeque<>();
+
     SerialLook(Scheduler lane, Subject subject) {
         this.lane = lane;
         this.subject = subject;
@@ -30,6 +35,11 @@ final class SerialLook {
 
     /** The first look, of which only the future tells: it neither reports changes nor is repeated when it fails. */
     CompletableFuture<Void> first() {
+        if (looking) {
+            var turn = new CompletableFuture<Void>();
+            turns.add(turn);
+            return turn.thenCompose(mine -> first());
+        }
         looking = true;
         return subject.look().<Void>thenApply(changed -> null).whenComplete((done, failure) -> ended());
     }
@@ -52,7 +62,10 @@ final class SerialLook {
 
     private void ended() {
         looking = false;
-        if (lookAgain) {
+        CompletableFuture<Void> turn = turns.poll();
+        if (turn != null) {
+            turn.complete(null);
+        } else if (lookAgain) {
             lookAgain = false;
             again();
         }

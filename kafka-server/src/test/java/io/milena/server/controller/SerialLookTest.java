@@ -77,6 +77,25 @@ class SerialLookTest {
     }
 
     @Test
+    void aFirstLookWaitsForTheOneUnderWay() {
+        looks.again();
+        CompletableFuture<Void> first = looks.first();
+        looks.again();
+        int during = subject.begun.size();
+
+        subject.begun.get(0).complete(true);
+        int after = subject.begun.size();
+        subject.begun.get(1).complete(true);
+        subject.begun.get(2).complete(false);
+
+        assertThat(during).isOne();
+        assertThat(after).isEqualTo(2);
+        assertThat(first).isCompleted();
+        assertThat(subject.begun).hasSize(3);
+        assertThat(subject.changes).isOne();
+    }
+
+    @Test
     void aFailedLookIsReportedAndRepeated() {
         looks.again();
 
