@@ -10,6 +10,7 @@ import io.milena.server.zookeeper.ZkException;
 import io.milena.server.zookeeper.ZkOp;
 import io.milena.server.zookeeper.ZkPaths;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -59,7 +60,9 @@ final class TopicCreations {
     }
 
     private CompletableFuture<Void> write(TopicImage topic, ZkOp config) {
-        int firstChunk = Math.min(PARTITIONS_PER_MULTI, topic.partitions().size());
+        int count = topic.partitions().size();
+        // The node of a topic that has more is large itself, and is written alone.
+        int firstChunk = count <= PARTITIONS_PER_MULTI ? count : 0;
         List<ZkOp> operations = new ArrayList<>();
         operations.add(config);
         operations.add(ZkOp.persistent(ZkPaths.topic(topic.name()), text(topic)));
@@ -106,7 +109,27 @@ final class TopicCreations {
         int to = Math.min(count, from + PARTITIONS_PER_MULTI);
         List<ZkOp> operations = new ArrayList<>();
         addPartitions(operations, topic, from, to);
-        return term.writes().all(operations).thenCompose(stats -> writePartitions(topic, to));
+        return term.writes()
+                .all(operations)
+                .handle((stats, failure) -> failure == null
+                        ? CompletableFuture.<Void>completedFuture(null)
+                        : unlessWritten(topic, to - 1, failure))
+                .thenCompose(written -> written)
+                .thenCompose(written -> writePartitions(topic, to));
+    }
+
+    /** Succeeds if the multi up to {@code last} was carried out although its answer was lost with the connection. */
+    private CompletableFuture<Void> unlessWritten(TopicImage topic, int last, Throwable failure) {
+        if (!ZkException.is(failure, ZkCode.NODE_EXISTS)) {
+            return CompletableFuture.failedFuture(failure);
+        }
+        byte[] ours = StateWrites.text(topic.partitions().get(last), term.epoch());
+        return term.services()
+                .session()
+                .get(ZkPaths.partitionState(topic.name(), last), null)
+                .thenCompose(node -> Arrays.equals(node.data(), ours)
+                        ? CompletableFuture.completedFuture(null)
+                        : CompletableFuture.failedFuture(failure));
     }
 
     private void addPartitions(List<ZkOp> operations, TopicImage topic, int from, int to) {

@@ -9,7 +9,9 @@ import io.milena.server.zookeeper.ZkOp;
 import io.milena.server.zookeeper.ZkPaths;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -36,6 +38,9 @@ final class TopicDeletions {
 
     /** Topics whose holders are being asked at this moment. */
     private final SortedSet<String> asking = new TreeSet<>();
+
+    /** What those hear who asked for a deletion that is under way, by topic. */
+    private final Map<String, CompletableFuture<TopicOutcome>> underWay = new TreeMap<>();
 
     TopicDeletions(Term term) {
         this.term = term;
@@ -89,16 +94,20 @@ final class TopicDeletions {
         TopicImage topic = term.state().topic(wanted.name());
         boolean gone = topic == null || !topic.topicId().equals(wanted.topicId());
         if (gone) {
-            return CompletableFuture.completedFuture(TopicOutcome.Done.of(wanted));
+            return underWay.getOrDefault(
+                    wanted.name(), CompletableFuture.completedFuture(TopicOutcome.Done.of(wanted)));
         }
         log.info("topic {} with id {} is being deleted", topic.name(), topic.topicId());
         TopicImage retired = TopicDeletion.retired(topic);
         term.state().deletionBegan(retired);
         withdraw(retired);
         var told = new CompletableFuture<TopicOutcome>();
+        underWay.put(topic.name(), told);
         term.batches()
-                .flush(() -> askHolders(retired)
-                        .whenComplete((done, failure) -> told.complete(TopicOutcome.Done.of(retired))));
+                .flush(() -> askHolders(retired).whenComplete((done, failure) -> {
+                    underWay.remove(topic.name());
+                    told.complete(TopicOutcome.Done.of(retired));
+                }));
         return told;
     }
 

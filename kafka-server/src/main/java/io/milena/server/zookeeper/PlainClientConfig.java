@@ -10,6 +10,12 @@ import org.apache.zookeeper.client.ZKClientConfig;
  */
 final class PlainClientConfig extends ZKClientConfig {
 
+    /**
+     * An answer, such as the names of all topics, may be much longer than a request. Servers send what there is, and the
+     * library's own bound of 1 MiB would break the connection whenever it came: 64 MiB.
+     */
+    private static final String LONGEST_ANSWER_BYTES = "67108864";
+
     PlainClientConfig() {
         setProperty(ENABLE_CLIENT_SASL_KEY, "false");
     }
@@ -17,6 +23,6 @@ final class PlainClientConfig extends ZKClientConfig {
     /** Called by the constructor of the library's class. */
     @Override
     protected void handleBackwardCompatibility() {
-        setProperty(JUTE_MAXBUFFER, System.getProperty(JUTE_MAXBUFFER));
+        setProperty(JUTE_MAXBUFFER, System.getProperty(JUTE_MAXBUFFER, LONGEST_ANSWER_BYTES));
     }
 }

@@ -37,6 +37,7 @@ public final class ZkClientSession implements ZkSession {
     private final Scheduler lane;
     private final Listener listener;
     private final OperationQueue<ZooKeeper> queue;
+    private final RequestLimit limit;
     private final CountDownLatch firstConnection = new CountDownLatch(1);
 
     private final Object lock = new Object();
@@ -57,6 +58,7 @@ public final class ZkClientSession implements ZkSession {
         this.config = config;
         this.lane = lane;
         this.listener = listener;
+        this.limit = RequestLimit.of(config);
         this.queue = new OperationQueue<>(lane, time, listener::answered);
     }
 
@@ -92,8 +94,8 @@ public final class ZkClientSession implements ZkSession {
 
     @Override
     public CompletableFuture<String> create(String path, byte @Nullable [] data, ZkOp.Kind kind) {
-        return queue.submit(
-                path,
+        return submit(
+                List.of(new ZkOp.Create(path, data, kind)),
                 (zookeeper, answer) -> zookeeper.create(
                         path,
                         data,
@@ -101,6 +103,14 @@ public final class ZkClientSession implements ZkSession {
                         ZkAnswers.mode(kind),
                         (rc, given, context, name) -> answer.arrived(rc, name),
                         null));
+    }
+
+    /** What carries data may be too large to be sent at all. */
+    private <T extends @Nullable Object> CompletableFuture<T> submit(
+            List<ZkOp> operations, OperationQueue.Sender<ZooKeeper, T> sender) {
+        return limit.isExceededBy(operations)
+                ? limit.refusal(operations)
+                : queue.submit(operations.get(operations.size() - 1).path(), sender);
     }
 
     @Override
@@ -158,8 +168,8 @@ public final class ZkClientSession implements ZkSession {
 
     @Override
     public CompletableFuture<ZkStat> set(String path, byte[] data, int version) {
-        return queue.submit(
-                path,
+        return submit(
+                List.of(new ZkOp.Set(path, data, version)),
                 (zookeeper, answer) -> zookeeper.setData(
                         path,
                         data,
@@ -178,8 +188,8 @@ public final class ZkClientSession implements ZkSession {
 
     @Override
     public CompletableFuture<List<@Nullable ZkStat>> multi(List<ZkOp> operations) {
-        return queue.submit(
-                operations.get(operations.size() - 1).path(),
+        return submit(
+                operations,
                 (zookeeper, answer) -> zookeeper.multi(
                         ZkAnswers.operations(operations),
                         (rc, given, context, results) -> ZkAnswers.multi(rc, results, operations, answer),

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 
 /** A real ZooKeeper, and brokers that consist of a registration and a controller. Confined to one test. */
 final class ControllerHome implements AutoCloseable {
@@ -47,17 +48,26 @@ final class ControllerHome implements AutoCloseable {
             Controller controller) {}
 
     TestBroker broker(int id, ControllerConfig.Deletion deletion) {
+        return broker(id, deletion, session -> session);
+    }
+
+    /** A broker that sees its session through {@code view}. */
+    TestBroker broker(int id, ControllerConfig.Deletion deletion, UnaryOperator<ZkSession> view) {
         var lane = new TestLane();
         lanes.add(lane);
         var credentials = new AtomicReference<SessionCredentials>();
         ZkClientSession session = zookeeper.session(zookeeper.config(), lane, credentials::set);
         var registration = new BrokerRegistration(
-                new BrokerRegistration.Session(session, lane), id, BOUND, ControllerHome::text, new SystemTime());
+                new BrokerRegistration.Session(view.apply(session), lane),
+                id,
+                BOUND,
+                ControllerHome::text,
+                new SystemTime());
         TestZooKeeper.await(registration.start(new RegistrationLog()));
         var brokers = new RecordingBrokers();
         var controller = new Controller(
                 new ControllerConfig(id, "cluster", 1, 1, deletion),
-                new Controller.Connection(session, lane),
+                new Controller.Connection(view.apply(session), lane),
                 new Controller.Outlets(brokers, new Unwatched()),
                 new NoRules(),
                 new SystemTime(),

@@ -125,6 +125,28 @@ class ControllerIT extends ControllerSuite {
     }
 
     @Test
+    void twoWhoDeleteATopicAtTheSameTimeBothHearWhenItIsGone() {
+        TestBroker one = controllerOf(broker(1));
+        create(one, topic("t", 2, 1));
+        var first = new CompletableFuture<Boolean>();
+        var second = new CompletableFuture<Boolean>();
+        List<TopicToDelete> wanted = List.of(TopicToDelete.named("t"));
+
+        for (CompletableFuture<Boolean> gone : List.of(first, second)) {
+            one.controller()
+                    .deleteTopics(
+                            wanted,
+                            BOUND,
+                            outcomes -> observer.exists(ZkPaths.topic("t"), null)
+                                    .thenAccept(stat -> gone.complete(stat == null)));
+        }
+
+        assertThat(TestZooKeeper.await(first)).isTrue();
+        assertThat(TestZooKeeper.await(second)).isTrue();
+        assertThat(error(create(one, topic("t", 1, 1)).get(0))).isEqualTo(ErrorCode.NONE);
+    }
+
+    @Test
     void deletionCanBeDisabledForClientsAndOldTools() {
         TestBroker one = controllerOf(broker(1, ControllerConfig.Deletion.DISABLED));
         create(one, topic("t", 1, 1));
@@ -205,6 +227,17 @@ class ControllerIT extends ControllerSuite {
                         range::complete,
                         error -> range.completeExceptionally(new IllegalStateException(error.name())));
         return TestZooKeeper.await(range);
+    }
+
+    @Test
+    void noStepOfALargeTopicIsMoreThanZooKeeperTakes() {
+        TestBroker one = controllerOf(broker(1));
+        String longName = "n".repeat(249);
+
+        TopicOutcome created = create(one, topic(longName, 30_000, 1)).get(0);
+
+        assertThat(error(created)).isEqualTo(ErrorCode.NONE);
+        assertThat(topic(one, longName).partitions()).hasSize(30_000);
     }
 
     @Test
