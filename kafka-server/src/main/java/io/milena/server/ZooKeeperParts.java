@@ -88,14 +88,14 @@ final class ZooKeeperParts {
         SessionCredentials ghost = sessionFile.read();
         try {
             ShortSession.createChroot(config);
+            if (ghost != null) {
+                ShortSession.end(ghost, config);
+            }
+            session.open();
         } catch (ZkException e) {
             throw new StartException("ZooKeeper at " + config.connect() + " cannot be used, " + e.getMessage()
                     + "; check zookeeper.connect and that it runs");
         }
-        if (ghost != null) {
-            ShortSession.end(ghost, config);
-        }
-        session.open();
         if (!session.awaitConnected(settings.connectionTimeout())) {
             throw new StartException("ZooKeeper at " + config.connect() + " did not answer within "
                     + settings.connectionTimeout().toSeconds() + " s; check zookeeper.connect and that it runs");

@@ -65,6 +65,18 @@ class ZooKeeperPartsTest {
     }
 
     @Test
+    void anAddressThatMakesNoSenseIsNamedWithItsSetting() {
+        var noPort = new ZooKeeperSettings(Optional.empty(), "127.0.0.1:99999", SHORT, SHORT);
+
+        assertThatThrownBy(() -> start(noPort))
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining("99999")
+                .hasMessageContaining("check zookeeper.connect");
+        new SessionFile(dir).write(new SessionCredentials(7, new byte[16]));
+        assertThatThrownBy(() -> start(noPort)).isInstanceOf(StartException.class);
+    }
+
+    @Test
     void aStartThatFailsKeepsTheCredentialsOfTheRunBefore() throws IOException {
         var file = new SessionFile(dir);
         file.write(new SessionCredentials(7, new byte[16]));
