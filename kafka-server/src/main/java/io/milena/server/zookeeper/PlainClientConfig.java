@@ -11,8 +11,8 @@ import org.apache.zookeeper.client.ZKClientConfig;
 final class PlainClientConfig extends ZKClientConfig {
 
     /**
-     * An answer, such as the names of all topics, may be much longer than a request. Servers send what there is, and the
-     * library's own bound of 1 MiB would break the connection whenever it came: 64 MiB.
+     * 64 MiB. An answer, such as the names of all topics, may be much longer than a request: servers send what there
+     * is, and the library's own bound of 1 MiB would break the connection whenever it came.
      */
     private static final String LONGEST_ANSWER_BYTES = "67108864";
 
