@@ -125,7 +125,7 @@ public final class LoadDriver {
         return "";
     }
 
-    /** Sends as many records, each with one of so many keys by chance, to partition 0. */
+    /** Sends {@code records} to partition 0, each with one of {@code keys} by chance. */
     private String fill() {
         byte[][] values = values(number("size"));
         var random = new SplittableRandom(5);
@@ -144,6 +144,7 @@ public final class LoadDriver {
         return result(records, (long) records * number("size"), System.nanoTime() - start, 0);
     }
 
+    /** Arguments whose name has a dot are configs of Kafka. */
     private Map<String, String> dotted() {
         return arguments.entrySet().stream()
                 .filter(entry -> entry.getKey().contains("."))

@@ -11,11 +11,11 @@ import java.util.stream.Stream;
 /**
  * How one broker compacts a log: from the change of the topic's policy until its checkpoint names the log.
  *
- * @param seconds of the clock
+ * @param seconds that it took
  * @param cpuSeconds of the broker meanwhile
  * @param bytesAfter of the log's segments, without those that wait to be deleted
  */
-record CompactionPhase(double seconds, double cpuSeconds, double bytesAfter) {
+record CompactionPhase(double seconds, double cpuSeconds, long bytesAfter) {
 
     private static final String TOPIC = "compacted";
     private static final int RECORDS = 1 << 20;
@@ -51,7 +51,7 @@ record CompactionPhase(double seconds, double cpuSeconds, double bytesAfter) {
         }
     }
 
-    private static double segmentBytes(Path directory) throws IOException {
+    private static long segmentBytes(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory.resolve(TOPIC + "-0"))) {
             return files.filter(file -> file.toString().endsWith(".log"))
                     .mapToLong(CompactionPhase::size)

@@ -36,12 +36,6 @@ public final class BatchFilter {
         this.decompressor = decompressor;
     }
 
-    /** Says of one record whether it stays. */
-    @FunctionalInterface
-    public interface Keep {
-        boolean keeps(RecordView record);
-    }
-
     /**
      * Goes through the records of a batch that was found whole. The decompressor is free again when this returns; the
      * caller closes the selection, and keeps the batch's buffer until then.
@@ -75,5 +69,11 @@ public final class BatchFilter {
                 .setLong(start + BASE_TIMESTAMP_AT, NO_TIMESTAMP)
                 .setInt(start + RECORD_COUNT_AT, 0);
         BatchEdits.sealCrc(RecordBatch.at(out, start));
+    }
+
+    /** Says of one record whether it stays. */
+    @FunctionalInterface
+    public interface Keep {
+        boolean keeps(RecordView record);
     }
 }

@@ -31,9 +31,6 @@ public final class LegacyMessages {
         this.decompressor = decompressor;
     }
 
-    /** A batch of format 2 that holds what a message set held, and what is true of its records. */
-    public record Converted(ByteBuf batch, Sound facts) {}
-
     /** The CRC that the message's header should have. */
     static int crcOf(RecordBatch message) {
         return LegacyWriter.crc(message.buffer(), message.index(), message.sizeBytes());
@@ -158,6 +155,9 @@ public final class LegacyMessages {
     private static MalformedRecords corrupt(String why) {
         return new MalformedRecords(ErrorCode.CORRUPT_MESSAGE, why);
     }
+
+    /** A batch of format 2 that holds what a message set held, and what is true of its records. */
+    public record Converted(ByteBuf batch, Sound facts) {}
 
     /** What is true of the records converted so far. */
     private static final class Facts {

@@ -32,10 +32,37 @@ final class RecordScan {
     private int firstKeyless;
     private int keyless;
 
-    /** Whether a record is the one that is looked for. */
-    @FunctionalInterface
-    interface Sought {
-        boolean is(int offsetDelta, long timestampDelta);
+    /** Scans a whole payload, which must hold exactly {@code count} records with offset deltas from 0 on. */
+    void run(ChunkSource payload, int count, long baseTimestamp) throws MalformedRecords {
+        begin(payload);
+        minTimestamp = Long.MAX_VALUE;
+        maxTimestamp = NO_TIMESTAMP;
+        maxTimestampDelta = 0;
+        firstKeyless = -1;
+        keyless = 0;
+        try {
+            for (int index = 0; index < count; index++) {
+                record(index, baseTimestamp);
+            }
+            if (at < end || refill()) {
+                throw MalformedRecords.invalid("bytes follow the " + count + " records that the header announces");
+            }
+        } finally {
+            letGo();
+        }
+    }
+
+    private void begin(ChunkSource payload) {
+        source = payload;
+        chunk = NOTHING;
+        at = 0;
+        end = 0;
+        passed = 0;
+    }
+
+    private void letGo() {
+        source = null;
+        chunk = NOTHING;
     }
 
     /**
@@ -57,8 +84,7 @@ final class RecordScan {
             }
             return false;
         } finally {
-            source = null;
-            chunk = NOTHING;
+            letGo();
         }
     }
 
@@ -68,35 +94,6 @@ final class RecordScan {
             throw MalformedRecords.invalid("a record is " + -rest + " bytes longer than its length says");
         }
         skip((int) rest);
-    }
-
-    private void begin(ChunkSource payload) {
-        source = payload;
-        chunk = NOTHING;
-        at = 0;
-        end = 0;
-        passed = 0;
-    }
-
-    /** Scans a whole payload, which must hold exactly {@code count} records with offset deltas from 0 on. */
-    void run(ChunkSource payload, int count, long baseTimestamp) throws MalformedRecords {
-        begin(payload);
-        minTimestamp = Long.MAX_VALUE;
-        maxTimestamp = NO_TIMESTAMP;
-        maxTimestampDelta = 0;
-        firstKeyless = -1;
-        keyless = 0;
-        try {
-            for (int index = 0; index < count; index++) {
-                record(index, baseTimestamp);
-            }
-            if (at < end || refill()) {
-                throw MalformedRecords.invalid("bytes follow the " + count + " records that the header announces");
-            }
-        } finally {
-            source = null;
-            chunk = NOTHING;
-        }
     }
 
     long minTimestamp() {
@@ -247,5 +244,11 @@ final class RecordScan {
 
     private static MalformedRecords cutShort() {
         return MalformedRecords.invalid("the payload ends in the middle of a record");
+    }
+
+    /** Whether a record is the one that is looked for. */
+    @FunctionalInterface
+    interface Sought {
+        boolean is(int offsetDelta, long timestampDelta);
     }
 }

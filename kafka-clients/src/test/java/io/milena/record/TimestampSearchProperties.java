@@ -28,9 +28,6 @@ class TimestampSearchProperties {
     private final Decompressor decompressor = new Decompressor(allocator, 512 * MIB);
     private final TimestampSearch search = new TimestampSearch(decompressor);
 
-    /** A record as the test knows it. */
-    private record Known(long offset, long timestamp) {}
-
     @AfterEach
     void close() {
         compressor.close();
@@ -93,4 +90,7 @@ class TimestampSearchProperties {
         assertThat(search.offset()).isEqualTo(1);
         bytes.release();
     }
+
+    /** A record as the test knows it. */
+    private record Known(long offset, long timestamp) {}
 }

@@ -25,31 +25,6 @@ class WantOfMemoryTest {
 
     private static final int MANY = 50;
 
-    /** What needs buffers; returns the one that it makes. */
-    @FunctionalInterface
-    interface Work {
-        ByteBuf on(ByteBuf records, Tools tools) throws MalformedRecords;
-    }
-
-    /** With what it is done. */
-    private record Tools(ByteBufAllocator allocator, Compressor compressor, Decompressor decompressor)
-            implements AutoCloseable {
-
-        static Tools over(ByteBufAllocator allocator) {
-            return new Tools(allocator, new Compressor(allocator), new Decompressor(allocator, 1 << 20));
-        }
-
-        LegacyMessages legacy() {
-            return new LegacyMessages(allocator, compressor, decompressor);
-        }
-
-        @Override
-        public void close() {
-            compressor.close();
-            decompressor.close();
-        }
-    }
-
     private static ByteBuf build(ByteBufAllocator allocator, Codec codec, Compressor compressor) {
         try (var builder = new RecordBatchBuilder(allocator, Compression.of(codec), BatchTerms.PLAIN, 64)) {
             for (int i = 0; i < 20; i++) {
@@ -122,5 +97,30 @@ class WantOfMemoryTest {
         }
         assertThat(allocator.lost()).as("lost with %d buffers", buffers).isZero();
         return isDone;
+    }
+
+    /** What needs buffers; returns the one that it makes. */
+    @FunctionalInterface
+    interface Work {
+        ByteBuf on(ByteBuf records, Tools tools) throws MalformedRecords;
+    }
+
+    /** With what it is done. */
+    private record Tools(ByteBufAllocator allocator, Compressor compressor, Decompressor decompressor)
+            implements AutoCloseable {
+
+        static Tools over(ByteBufAllocator allocator) {
+            return new Tools(allocator, new Compressor(allocator), new Decompressor(allocator, 1 << 20));
+        }
+
+        LegacyMessages legacy() {
+            return new LegacyMessages(allocator, compressor, decompressor);
+        }
+
+        @Override
+        public void close() {
+            compressor.close();
+            decompressor.close();
+        }
     }
 }

@@ -31,27 +31,6 @@ public final class DirectoryLane implements Executor {
     private boolean running;
     private Rest rest = Rest.NONE;
 
-    /** Whether the lane does nothing for a while though tasks wait. */
-    private enum Rest {
-        NONE,
-        /** The task in hand has asked for it. */
-        BEGINS,
-        /** As {@link #BEGINS}, and the rest is over already. */
-        OVER,
-        /** No thread is here. */
-        LASTS
-    }
-
-    /**
-     * Work that is bounded. It may be begun several times: it lets {@link WorkRefused} pass, has changed nothing then,
-     * and comes again when there is more room for it.
-     */
-    @FunctionalInterface
-    public interface MeasuredTask {
-
-        void run(WorkAllowance allowance);
-    }
-
     DirectoryLane(String name, Executor threads, HeavyAppends heavy) {
         this.name = name;
         this.threads = threads;
@@ -94,34 +73,6 @@ public final class DirectoryLane implements Executor {
         execute(new Measured(task, heavy.claim()));
     }
 
-    /** A task with its part of what there is for heavy ones. */
-    private final class Measured implements Runnable {
-
-        private final MeasuredTask task;
-        private final HeavyAppends.Claim claim;
-
-        private Measured(MeasuredTask task, HeavyAppends.Claim claim) {
-            this.task = task;
-            this.claim = claim;
-        }
-
-        @Override
-        public void run() {
-            boolean isOver = true;
-            try {
-                task.run(claim);
-            } catch (WorkRefused tooLittle) {
-                isOver = false;
-                beginRest();
-                claim.await(() -> endRest(this));
-            } finally {
-                if (isOver) {
-                    claim.end();
-                }
-            }
-        }
-    }
-
     /** Runs {@code task} as soon as the directory has a thread, in no order with others: for reads. */
     public void executeAside(Runnable task) {
         threads.execute(() -> guard(task));
@@ -134,26 +85,27 @@ public final class DirectoryLane implements Executor {
                 return;
             }
             guard(task);
-            if (isResting()) {
+            if (tryRest()) {
                 return;
             }
         }
         goOn();
     }
 
-    private void beginRest() {
+    private void askForRest() {
         synchronized (waiting) {
-            rest = Rest.BEGINS;
+            rest = Rest.ASKED;
         }
     }
 
-    /** Whether the thread that has run a task is to leave the lane. */
-    private boolean isResting() {
+    /**
+     * Begins the rest that the task in hand has asked for, unless it is over already. Returns whether the thread is to
+     * leave the lane.
+     */
+    private boolean tryRest() {
         synchronized (waiting) {
-            boolean begins = rest == Rest.BEGINS;
-            if (rest != Rest.NONE) {
-                rest = begins ? Rest.LASTS : Rest.NONE;
-            }
+            boolean begins = rest == Rest.ASKED;
+            rest = begins ? Rest.LASTS : Rest.NONE;
             return begins;
         }
     }
@@ -192,5 +144,54 @@ public final class DirectoryLane implements Executor {
     @Override
     public String toString() {
         return "lane of " + name;
+    }
+
+    /** Whether the lane does nothing for a while though tasks wait. */
+    private enum Rest {
+        NONE,
+        /** The task in hand has asked for it. */
+        ASKED,
+        /** As {@link #ASKED}, and the rest is over already. */
+        OVER,
+        /** No thread is here. */
+        LASTS
+    }
+
+    /**
+     * Work that is bounded. It may be begun several times: it lets {@link WorkRefused} pass, has changed nothing then,
+     * and comes again when there is more room for it.
+     */
+    @FunctionalInterface
+    public interface MeasuredTask {
+
+        void run(WorkAllowance allowance);
+    }
+
+    /** A task with its part of what there is for heavy ones. */
+    private final class Measured implements Runnable {
+
+        private final MeasuredTask task;
+        private final HeavyAppends.Claim claim;
+
+        private Measured(MeasuredTask task, HeavyAppends.Claim claim) {
+            this.task = task;
+            this.claim = claim;
+        }
+
+        @Override
+        public void run() {
+            boolean isOver = true;
+            try {
+                task.run(claim);
+            } catch (WorkRefused tooLittle) {
+                isOver = false;
+                askForRest();
+                claim.await(() -> endRest(this));
+            } finally {
+                if (isOver) {
+                    claim.end();
+                }
+            }
+        }
     }
 }

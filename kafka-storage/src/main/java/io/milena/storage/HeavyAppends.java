@@ -33,70 +33,16 @@ final class HeavyAppends {
         this.mostAtOnce = mostAtOnce;
     }
 
-    /** The part of one append. As an allowance it is confined to whoever does the append. */
-    final class Claim implements WorkAllowance {
-
-        private Runnable onRoom = () -> {};
-        private boolean isHeavy;
-        private long heldBytes;
-        private long takenBytes;
-        private long uncompressedBytes;
-        private long wantedBytes;
-
-        private Claim() {}
-
-        @Override
-        public void takeMemory(long bytes) {
-            long taken = takenBytes + bytes;
-            boolean isCounted = isHeavy || taken > BriefWork.MOST_MEMORY_BYTES;
-            if (isCounted && taken > heldBytes) {
-                require(taken);
-            }
-            takenBytes = taken;
-        }
-
-        @Override
-        public void giveMemoryBack(long bytes) {
-            takenBytes -= bytes;
-        }
-
-        @Override
-        public void uncompressed(long bytes) {
-            uncompressedBytes += bytes;
-            if (!isHeavy && uncompressedBytes > BriefWork.MOST_UNCOMPRESSED_BYTES) {
-                require(takenBytes);
-            }
-        }
-
-        private void require(long bytes) {
-            if (!isRaised(this, bytes)) {
-                wantedBytes = Math.max(bytes, Math.min(2 * bytes, limitBytes));
-                throw new WorkRefused("a heavy append has to wait for others");
-            }
-        }
-
-        /**
-         * After a refusal: gives all back, and stands in the line.
-         *
-         * @param onGranted run once, on any thread, when there is room; the work may begin anew then
-         */
-        void await(Runnable onGranted) {
-            onRoom = onGranted;
-            enter(this);
-        }
-
-        /** The append is over. */
-        void end() {
-            leave(this);
-        }
-    }
-
+    /** The part of an append that begins: nothing so far. */
     Claim claim() {
         return new Claim();
     }
 
-    /** Who waits comes before those who want more, but one that is alone has to come to an end. */
-    private synchronized boolean isRaised(Claim claim, long toBytes) {
+    /**
+     * Gives {@code claim} a part of {@code toBytes} in all, if there is room; returns whether there was. Who waits
+     * comes before those who want more, but one that is alone has to come to an end.
+     */
+    private synchronized boolean tryRaise(Claim claim, long toBytes) {
         long others = usedBytes - claim.heldBytes;
         boolean hasPlace = claim.isHeavy || line.isEmpty() && atOnce < mostAtOnce;
         boolean hasRoom = others == 0 || line.isEmpty() && others + toBytes <= limitBytes;
@@ -157,6 +103,7 @@ final class HeavyAppends {
         return granted;
     }
 
+    /** Memory that the parts of all appends have together. */
     synchronized long usedBytes() {
         return usedBytes;
     }
@@ -169,5 +116,63 @@ final class HeavyAppends {
     /** How many wait. */
     synchronized int waiting() {
         return line.size();
+    }
+
+    /** The part of one append. As an allowance it is confined to whoever does the append. */
+    final class Claim implements WorkAllowance {
+
+        private Runnable onRoom = () -> {};
+        private boolean isHeavy;
+        private long heldBytes;
+        private long takenBytes;
+        private long uncompressedBytes;
+        private long wantedBytes;
+
+        private Claim() {}
+
+        @Override
+        public void takeMemory(long bytes) {
+            long taken = takenBytes + bytes;
+            boolean isCounted = isHeavy || taken > BriefWork.MOST_MEMORY_BYTES;
+            if (isCounted && taken > heldBytes) {
+                require(taken);
+            }
+            takenBytes = taken;
+        }
+
+        @Override
+        public void giveMemoryBack(long bytes) {
+            takenBytes -= bytes;
+        }
+
+        @Override
+        public void uncompressed(long bytes) {
+            uncompressedBytes += bytes;
+            if (!isHeavy && uncompressedBytes > BriefWork.MOST_UNCOMPRESSED_BYTES) {
+                require(takenBytes);
+            }
+        }
+
+        private void require(long bytes) {
+            if (!tryRaise(this, bytes)) {
+                wantedBytes = Math.max(bytes, Math.min(2 * bytes, limitBytes));
+                throw new WorkRefused("a heavy append has to wait for others");
+            }
+        }
+
+        /**
+         * After a refusal: gives all back, and stands in the line.
+         *
+         * @param onGranted run once, on any thread, when there is room; the work may begin anew then
+         */
+        void await(Runnable onGranted) {
+            onRoom = onGranted;
+            enter(this);
+        }
+
+        /** The append is over. */
+        void end() {
+            leave(this);
+        }
     }
 }

@@ -30,12 +30,6 @@ final class LogAppends {
     private final LogForces forces;
     private final AppendGate gate;
 
-    /** Whether an append waits for what it needs. */
-    private enum Patience {
-        WAIT,
-        TRY
-    }
-
     LogAppends(LogDir dir, LogShared shared, LogGuard guard, LogForces forces) {
         this.dir = dir;
         this.time = shared.services().time();
@@ -199,5 +193,11 @@ final class LogAppends {
 
     private AppendResult.Refused offline() {
         return Refused.batch(ErrorCode.KAFKA_STORAGE_ERROR, "log directory " + dir + " is offline");
+    }
+
+    /** Whether an append waits for what it needs. */
+    private enum Patience {
+        WAIT,
+        TRY
     }
 }

@@ -27,18 +27,6 @@ final class LogGuard {
         view = files.view();
     }
 
-    /** A call that may fail. */
-    @FunctionalInterface
-    interface IoCall<T extends @Nullable Object> {
-        T run() throws IOException;
-    }
-
-    /** An action that may fail. */
-    @FunctionalInterface
-    interface IoAction {
-        void run() throws IOException;
-    }
-
     /** The log after the last call. Takes no lock. */
     LogView view() {
         return view;
@@ -98,6 +86,7 @@ final class LogGuard {
         }
     }
 
+    /** As {@link #io}, for what returns nothing. */
     void ioAction(String what, IoAction action) {
         io(what, () -> {
             action.run();
@@ -105,6 +94,7 @@ final class LogGuard {
         });
     }
 
+    /** Runs under the lock, whether the log can be used or not: for what touches no file. */
     <T> T locked(Supplier<T> call) {
         lock.lock();
         try {
@@ -134,5 +124,17 @@ final class LogGuard {
         if (!isUsable()) {
             throw new StorageFailedException(files.partition() + " is closed or its directory offline: " + dir);
         }
+    }
+
+    /** A call that may fail. */
+    @FunctionalInterface
+    interface IoCall<T extends @Nullable Object> {
+        T run() throws IOException;
+    }
+
+    /** An action that may fail. */
+    @FunctionalInterface
+    interface IoAction {
+        void run() throws IOException;
     }
 }

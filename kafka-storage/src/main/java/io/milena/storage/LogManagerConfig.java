@@ -27,54 +27,6 @@ public record LogManagerConfig(
         Memory memory,
         ProducerExpiryConfig producers) {
 
-    /**
-     * Milliseconds between two runs of each kind of background work.
-     *
-     * @param initialDelayMs before the first run of each
-     * @param retentionMs looking for segments to delete
-     * @param recoveryPointMs writing recovery points
-     * @param logStartMs writing log start offsets
-     * @param flushMs looking for logs that flush.ms makes due
-     */
-    public record Intervals(
-            long initialDelayMs, long retentionMs, long recoveryPointMs, long logStartMs, long flushMs) {}
-
-    /**
-     * How much memory is reckoned with.
-     *
-     * @param indexCacheBytes most bytes of index blocks on the heap
-     * @param recentBytes so many of the bytes appended last, over all directories, are taken to lie in the page cache
-     * @param appendBytes so many may be taken by heavy appends, over all directories, beside their records; by one
-     *     append more
-     */
-    public record Memory(long indexCacheBytes, long recentBytes, long appendBytes) {
-
-        private static final long USUAL_INDEX_CACHE_BYTES = 16L << 20;
-        private static final long USUAL_RECENT_BYTES = 256L << 20;
-        private static final long LEAST_WHOLE_BYTES = 16L << 20;
-
-        /** Part of the memory for buffers that is for appends. */
-        private static final int SHARE_OF_APPENDS = 8;
-
-        private static Memory usual(long bufferBytes) {
-            return new Memory(USUAL_INDEX_CACHE_BYTES, USUAL_RECENT_BYTES, bufferBytes / SHARE_OF_APPENDS);
-        }
-
-        private Memory withRecentBytes(long bytes) {
-            return new Memory(indexCacheBytes, bytes, appendBytes);
-        }
-
-        private Memory share(int directories) {
-            return new Memory(indexCacheBytes, recentBytes / directories, appendBytes / directories);
-        }
-
-        /** Most bytes of a message set of an old format, which is uncompressed whole: what one append may take. */
-        int mostWholeBytes() {
-            long most = Math.max(appendBytes, LEAST_WHOLE_BYTES);
-            return (int) Math.min(most, Decompressor.DEFAULT_LIMIT_BYTES);
-        }
-    }
-
     static final ConfigKey<String> LOG_DIR =
             new ConfigKey<>("log.dir", "/tmp/kafka-logs", "The log directory, if log.dirs is not set.", text -> text);
     static final ConfigKey<String> LOG_DIRS =
@@ -161,5 +113,54 @@ public record LogManagerConfig(
                     several.isBlank() ? "log.dir" : "log.dirs", text, "one or more directories, each once");
         }
         return paths;
+    }
+
+    /**
+     * Milliseconds between two runs of each kind of background work.
+     *
+     * @param initialDelayMs before the first run of each
+     * @param retentionMs looking for segments to delete
+     * @param recoveryPointMs writing recovery points
+     * @param logStartMs writing log start offsets
+     * @param flushMs looking for logs that flush.ms makes due
+     */
+    public record Intervals(
+            long initialDelayMs, long retentionMs, long recoveryPointMs, long logStartMs, long flushMs) {}
+
+    /**
+     * How much memory is reckoned with.
+     *
+     * @param indexCacheBytes most bytes of index blocks on the heap
+     * @param recentBytes so many of the bytes appended last, over all directories, are taken to lie in the page cache
+     * @param appendBytes so many may be taken by heavy appends, over all directories, beside their records; by one
+     *     append more
+     */
+    public record Memory(long indexCacheBytes, long recentBytes, long appendBytes) {
+
+        private static final long USUAL_INDEX_CACHE_BYTES = 16L << 20;
+        private static final long USUAL_RECENT_BYTES = 256L << 20;
+        /** What an old client may send in one message set, however little memory there is. */
+        private static final long LEAST_WHOLE_BYTES = 16L << 20;
+
+        /** Part of the memory for buffers that is for appends. */
+        private static final int SHARE_OF_APPENDS = 8;
+
+        private static Memory usual(long bufferBytes) {
+            return new Memory(USUAL_INDEX_CACHE_BYTES, USUAL_RECENT_BYTES, bufferBytes / SHARE_OF_APPENDS);
+        }
+
+        private Memory withRecentBytes(long bytes) {
+            return new Memory(indexCacheBytes, bytes, appendBytes);
+        }
+
+        private Memory share(int directories) {
+            return new Memory(indexCacheBytes, recentBytes / directories, appendBytes / directories);
+        }
+
+        /** Most bytes of a message set of an old format, which is uncompressed whole: what one append may take. */
+        int mostWholeBytes() {
+            long most = Math.max(appendBytes, LEAST_WHOLE_BYTES);
+            return (int) Math.min(most, Decompressor.DEFAULT_LIMIT_BYTES);
+        }
     }
 }

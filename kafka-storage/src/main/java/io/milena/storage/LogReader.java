@@ -27,12 +27,6 @@ final class LogReader {
         this.tools = tools;
     }
 
-    /** A question that is answered from files. */
-    @FunctionalInterface
-    interface Question<T> {
-        T ask(LogView view) throws IOException;
-    }
-
     /** See {@link Log#read}. */
     LogRead read(long offset, ReadLimits limits) {
         try {
@@ -98,12 +92,6 @@ final class LogReader {
         return view.rewrites() == files.rewrites();
     }
 
-    /** Gives back what nobody will have. */
-    @FunctionalInterface
-    private interface Releaser<T> {
-        void release(T answer);
-    }
-
     private LogRead find(LogView view, long offset, ReadLimits limits) throws IOException {
         LogOffsets ends = view.offsets();
         if (offset < ends.logStartOffset() || offset > ends.logEndOffset()) {
@@ -166,5 +154,17 @@ final class LogReader {
         } finally {
             file.release();
         }
+    }
+
+    /** A question that is answered from files. */
+    @FunctionalInterface
+    interface Question<T> {
+        T ask(LogView view) throws IOException;
+    }
+
+    /** Gives back what nobody will have. */
+    @FunctionalInterface
+    private interface Releaser<T> {
+        void release(T answer);
     }
 }

@@ -22,23 +22,6 @@ class CleanerLanesTest {
     @TempDir
     Path root;
 
-    /** A lane over a thread of its own; what is due later is left out. */
-    private record Lane(ExecutorService thread) implements Scheduler {
-
-        @Override
-        public void execute(Runnable task) {
-            thread.execute(task);
-        }
-
-        @Override
-        public Timer after(Duration delay, Runnable task) {
-            if (delay.isZero()) {
-                thread.execute(task);
-            }
-            return () -> {};
-        }
-    }
-
     private static void fill(Log log) {
         for (int i = 0; i < 5; i++) {
             Batches.append(log, CompactedLog.keyed(BatchTerms.PLAIN, Codec.NONE, LogHome.START_MS, "key=" + i));
@@ -72,5 +55,22 @@ class CleanerLanesTest {
         manager.close();
         threads.forEach(ExecutorService::shutdown);
         assertThat(home.failures).isEmpty();
+    }
+
+    /** A lane over a thread of its own; what is due later is left out. */
+    private record Lane(ExecutorService thread) implements Scheduler {
+
+        @Override
+        public void execute(Runnable task) {
+            thread.execute(task);
+        }
+
+        @Override
+        public Timer after(Duration delay, Runnable task) {
+            if (delay.isZero()) {
+                thread.execute(task);
+            }
+            return () -> {};
+        }
     }
 }

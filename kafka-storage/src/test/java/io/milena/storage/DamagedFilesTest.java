@@ -43,20 +43,6 @@ class DamagedFilesTest {
     private LogHome home;
     private List<Rec> written;
 
-    /** How the last stop was. */
-    enum Stop {
-        ORDERLY,
-        KILLED;
-
-        void stop(LogManager manager) {
-            if (this == ORDERLY) {
-                manager.close();
-            } else {
-                manager.letGo();
-            }
-        }
-    }
-
     @BeforeEach
     void setUp() {
         home = new LogHome(DATA).on(disk).with("segment.bytes", 400).with("index.interval.bytes", 0);
@@ -170,32 +156,6 @@ class DamagedFilesTest {
                         .containsPattern("line [123]: '")
                         .contains("(expected: ");
             }
-        }
-    }
-
-    /** What can be wrong with an index file. */
-    enum IndexDamage {
-        MISSING,
-        EMPTY,
-        ZERO_FILLED,
-        RESERVED_TAIL,
-        ODD_LENGTH,
-        PAST_THE_LOG;
-
-        byte[] of(byte[] index, int entryBytes) {
-            return switch (this) {
-                case MISSING, EMPTY -> new byte[0];
-                case ZERO_FILLED -> new byte[10 * entryBytes];
-                case RESERVED_TAIL -> Arrays.copyOf(index, 64 * entryBytes);
-                case ODD_LENGTH -> Arrays.copyOf(index, Math.max(1, index.length - 3));
-                case PAST_THE_LOG -> {
-                    ByteBuffer bytes = ByteBuffer.wrap(index.clone());
-                    for (int at = 0; at < index.length; at += entryBytes) {
-                        bytes.putInt(at + Integer.BYTES, 1 << 20);
-                    }
-                    yield bytes.array();
-                }
-            };
         }
     }
 
@@ -405,5 +365,45 @@ class DamagedFilesTest {
         assertThat(readAll(both.orders(manager), 0, 10_000)).isEqualTo(written);
         assertThat(both.failures).isEmpty();
         manager.close();
+    }
+
+    /** How the last stop was. */
+    enum Stop {
+        ORDERLY,
+        KILLED;
+
+        void stop(LogManager manager) {
+            if (this == ORDERLY) {
+                manager.close();
+            } else {
+                manager.letGo();
+            }
+        }
+    }
+
+    /** What can be wrong with an index file. */
+    enum IndexDamage {
+        MISSING,
+        EMPTY,
+        ZERO_FILLED,
+        RESERVED_TAIL,
+        ODD_LENGTH,
+        PAST_THE_LOG;
+
+        byte[] of(byte[] index, int entryBytes) {
+            return switch (this) {
+                case MISSING, EMPTY -> new byte[0];
+                case ZERO_FILLED -> new byte[10 * entryBytes];
+                case RESERVED_TAIL -> Arrays.copyOf(index, 64 * entryBytes);
+                case ODD_LENGTH -> Arrays.copyOf(index, Math.max(1, index.length - 3));
+                case PAST_THE_LOG -> {
+                    ByteBuffer bytes = ByteBuffer.wrap(index.clone());
+                    for (int at = 0; at < index.length; at += entryBytes) {
+                        bytes.putInt(at + Integer.BYTES, 1 << 20);
+                    }
+                    yield bytes.array();
+                }
+            };
+        }
     }
 }

@@ -35,6 +35,9 @@ class DamagedIndexTest {
     private static final int OFFSET_ENTRY = 8;
     private static final int TIME_ENTRY = 12;
 
+    /** Size of a time index that the reference has reserved: as many whole entries as go into 10 MiB. */
+    private static final int RESERVED_BYTES = (10 << 20) / TIME_ENTRY * TIME_ENTRY;
+
     private final CrashingFileStore disk = new CrashingFileStore(new Random(1));
     private final LogHome home = new LogHome(DATA)
             .on(disk)
@@ -75,7 +78,7 @@ class DamagedIndexTest {
         log = home.orders(manager);
     }
 
-    /** Of the first segment, which is sealed. */
+    /** The file of this kind of the first segment, which is sealed. */
     private static Path file(String kind) {
         return SegmentName.of(ORDERS, 0, kind);
     }
@@ -94,53 +97,7 @@ class DamagedIndexTest {
         assertThat(home.failures).isEmpty();
     }
 
-    /** What can be wrong with the entries of an index. */
-    enum Damage {
-        TWO_EXCHANGED {
-            @Override
-            void to(byte[] index, int entryBytes) {
-                byte[] third = Arrays.copyOfRange(index, 3 * entryBytes, 4 * entryBytes);
-                System.arraycopy(index, 10 * entryBytes, index, 3 * entryBytes, entryBytes);
-                System.arraycopy(third, 0, index, 10 * entryBytes, entryBytes);
-            }
-        },
-        FALLING {
-            @Override
-            void to(byte[] index, int entryBytes) {
-                byte[] turned = index.clone();
-                for (int i = 0; i < index.length / entryBytes; i++) {
-                    System.arraycopy(turned, index.length - (i + 1) * entryBytes, index, i * entryBytes, entryBytes);
-                }
-            }
-        },
-        ALL_THE_SAME {
-            @Override
-            void to(byte[] index, int entryBytes) {
-                for (int at = entryBytes; at < index.length; at += entryBytes) {
-                    System.arraycopy(index, 0, index, at, entryBytes);
-                }
-            }
-        },
-        LAST_FIELD_TOO_LARGE {
-            @Override
-            void to(byte[] index, int entryBytes) {
-                ByteBuffer entries = ByteBuffer.wrap(index);
-                for (int end = entryBytes; end <= index.length; end += entryBytes) {
-                    entries.putInt(end - Integer.BYTES, entries.getInt(end - Integer.BYTES) + 7);
-                }
-            }
-        },
-        NOISE {
-            @Override
-            void to(byte[] index, int entryBytes) {
-                new Random(5).nextBytes(index);
-            }
-        };
-
-        abstract void to(byte[] index, int entryBytes);
-    }
-
-    private void assertBornAndBuiltAnew(String kind, int entryBytes, Damage damage) throws IOException {
+    private void assertBorneAndBuiltAnew(String kind, int entryBytes, Damage damage) throws IOException {
         byte[] sound = bytes(file(kind));
         byte[] damaged = sound.clone();
         damage.to(damaged, entryBytes);
@@ -161,14 +118,14 @@ class DamagedIndexTest {
 
     @ParameterizedTest
     @EnumSource(Damage.class)
-    void anOffsetIndex(Damage damage) throws IOException {
-        assertBornAndBuiltAnew(SegmentName.OFFSET_INDEX, OFFSET_ENTRY, damage);
+    void aDamagedOffsetIndexIsBorneAndBuiltAnew(Damage damage) throws IOException {
+        assertBorneAndBuiltAnew(SegmentName.OFFSET_INDEX, OFFSET_ENTRY, damage);
     }
 
     @ParameterizedTest
     @EnumSource(Damage.class)
-    void aTimeIndex(Damage damage) throws IOException {
-        assertBornAndBuiltAnew(SegmentName.TIME_INDEX, TIME_ENTRY, damage);
+    void aDamagedTimeIndexIsBorneAndBuiltAnew(Damage damage) throws IOException {
+        assertBorneAndBuiltAnew(SegmentName.TIME_INDEX, TIME_ENTRY, damage);
     }
 
     @Test
@@ -240,49 +197,6 @@ class DamagedIndexTest {
         stop();
     }
 
-    /** How a time index can lose its end. */
-    enum Loss {
-        CUT {
-            @Override
-            void to(DamagedIndexTest test) {
-                test.cut(SegmentName.TIME_INDEX, 5 * TIME_ENTRY);
-            }
-        },
-        BOTH_CUT {
-            @Override
-            void to(DamagedIndexTest test) {
-                test.cut(SegmentName.TIME_INDEX, 5 * TIME_ENTRY);
-                test.cut(SegmentName.OFFSET_INDEX, 5 * OFFSET_ENTRY);
-            }
-        },
-        FULL_SIZE_WITH_A_ZERO_TAIL {
-            @Override
-            void to(DamagedIndexTest test) {
-                test.cut(SegmentName.TIME_INDEX, 5 * TIME_ENTRY);
-                test.resize(SegmentName.TIME_INDEX, 10_485_756);
-            }
-        },
-        FULL_SIZE_AND_NEVER_WRITTEN {
-            @Override
-            void to(DamagedIndexTest test) {
-                test.cut(SegmentName.TIME_INDEX, 0);
-                test.resize(SegmentName.TIME_INDEX, 10_485_756);
-            }
-        },
-        EMPTY {
-            @Override
-            void to(DamagedIndexTest test) {
-                test.cut(SegmentName.TIME_INDEX, 0);
-            }
-        };
-
-        abstract void to(DamagedIndexTest test);
-    }
-
-    private void cut(String kind, int sizeBytes) {
-        resize(kind, sizeBytes);
-    }
-
     private void resize(String kind, int sizeBytes) {
         disk.put(file(kind), Arrays.copyOf(bytes(file(kind)), sizeBytes));
     }
@@ -294,7 +208,7 @@ class DamagedIndexTest {
                 .filter(each -> each.endsWith(SegmentName.TIME_INDEX))
                 .reduce((one, other) -> other)
                 .orElseThrow();
-        disk.put(ORDERS.resolve(name), new byte[10_485_756]);
+        disk.put(ORDERS.resolve(name), new byte[RESERVED_BYTES]);
         start();
         int before = log.segmentCount();
 
@@ -304,5 +218,90 @@ class DamagedIndexTest {
         log.truncateTo(RECORDS);
         assertLookUpsAreRight();
         stop();
+    }
+
+    /** What can be wrong with the entries of an index. */
+    enum Damage {
+        TWO_EXCHANGED {
+            @Override
+            void to(byte[] index, int entryBytes) {
+                byte[] third = Arrays.copyOfRange(index, 3 * entryBytes, 4 * entryBytes);
+                System.arraycopy(index, 10 * entryBytes, index, 3 * entryBytes, entryBytes);
+                System.arraycopy(third, 0, index, 10 * entryBytes, entryBytes);
+            }
+        },
+        FALLING {
+            @Override
+            void to(byte[] index, int entryBytes) {
+                byte[] turned = index.clone();
+                for (int i = 0; i < index.length / entryBytes; i++) {
+                    System.arraycopy(turned, index.length - (i + 1) * entryBytes, index, i * entryBytes, entryBytes);
+                }
+            }
+        },
+        ALL_THE_SAME {
+            @Override
+            void to(byte[] index, int entryBytes) {
+                for (int at = entryBytes; at < index.length; at += entryBytes) {
+                    System.arraycopy(index, 0, index, at, entryBytes);
+                }
+            }
+        },
+        LAST_FIELD_TOO_LARGE {
+            @Override
+            void to(byte[] index, int entryBytes) {
+                ByteBuffer entries = ByteBuffer.wrap(index);
+                for (int end = entryBytes; end <= index.length; end += entryBytes) {
+                    entries.putInt(end - Integer.BYTES, entries.getInt(end - Integer.BYTES) + 7);
+                }
+            }
+        },
+        NOISE {
+            @Override
+            void to(byte[] index, int entryBytes) {
+                new Random(5).nextBytes(index);
+            }
+        };
+
+        abstract void to(byte[] index, int entryBytes);
+    }
+
+    /** How a time index can lose its end. */
+    enum Loss {
+        CUT {
+            @Override
+            void to(DamagedIndexTest test) {
+                test.resize(SegmentName.TIME_INDEX, 5 * TIME_ENTRY);
+            }
+        },
+        BOTH_CUT {
+            @Override
+            void to(DamagedIndexTest test) {
+                test.resize(SegmentName.TIME_INDEX, 5 * TIME_ENTRY);
+                test.resize(SegmentName.OFFSET_INDEX, 5 * OFFSET_ENTRY);
+            }
+        },
+        FULL_SIZE_WITH_A_ZERO_TAIL {
+            @Override
+            void to(DamagedIndexTest test) {
+                test.resize(SegmentName.TIME_INDEX, 5 * TIME_ENTRY);
+                test.resize(SegmentName.TIME_INDEX, RESERVED_BYTES);
+            }
+        },
+        FULL_SIZE_AND_NEVER_WRITTEN {
+            @Override
+            void to(DamagedIndexTest test) {
+                test.resize(SegmentName.TIME_INDEX, 0);
+                test.resize(SegmentName.TIME_INDEX, RESERVED_BYTES);
+            }
+        },
+        EMPTY {
+            @Override
+            void to(DamagedIndexTest test) {
+                test.resize(SegmentName.TIME_INDEX, 0);
+            }
+        };
+
+        abstract void to(DamagedIndexTest test);
     }
 }

@@ -81,11 +81,10 @@ class DamagedTailTest {
         flipped[2 * batchBytes + at] ^= (byte) (at == 23 ? 0x80 : 0x11);
         Files.write(logFile, flipped);
 
-        try (var logs = new CaughtLogs()) {
+        try (var told = new ToldLines()) {
             home.open().letGo();
 
-            assertThat(logs.lines())
-                    .filteredOn(line -> line.contains(" is cut at "))
+            assertThat(told.with(" is cut at "))
                     .singleElement()
                     .asString()
                     .contains("orders-0", "from offset 2 on", fault);

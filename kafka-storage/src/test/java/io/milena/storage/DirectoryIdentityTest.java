@@ -11,6 +11,7 @@ import io.milena.storage.Batches.Rec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,7 @@ class DirectoryIdentityTest {
     private Path second;
     private LogHome home;
 
-    @org.junit.jupiter.api.BeforeEach
+    @BeforeEach
     void setUp() {
         first = root.resolve("first");
         second = root.resolve("second");

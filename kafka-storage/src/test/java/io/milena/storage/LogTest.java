@@ -230,12 +230,11 @@ class LogTest {
         append(log, batch(T, "b"));
         log.highWatermark(3);
 
-        try (var logs = new CaughtLogs()) {
+        try (var told = new ToldLines()) {
             log.retain(T + 5_000);
             log.retain(T + 6_000);
 
-            assertThat(logs.lines())
-                    .filteredOn(line -> line.contains("in the future"))
+            assertThat(told.with("in the future"))
                     .singleElement()
                     .asString()
                     .contains("orders-0 keeps the segment at offset 0", "995000 ms");

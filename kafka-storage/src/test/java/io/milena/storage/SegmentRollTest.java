@@ -37,7 +37,7 @@ class SegmentRollTest {
     }
 
     @Test
-    void byTheTimestampsOfItsRecords() {
+    void aSegmentEndsByTheTimestampsOfItsRecords() {
         var home = new LogHome(root).with("segment.ms", 1_000);
 
         assertThat(segmentsAfter(home, T, T + 1_000, T + 500)).isEqualTo(1);
@@ -47,7 +47,7 @@ class SegmentRollTest {
 
     /** A log that has no timestamps goes by the broker's clock. */
     @Test
-    void byTheClockWhereRecordsHaveNoTimestamps() {
+    void aSegmentEndsByTheClockWhereRecordsHaveNoTimestamps() {
         var home = new LogHome(root).with("segment.ms", 1_000);
         LogManager manager = home.open();
         Log log = home.orders(manager);
@@ -84,7 +84,7 @@ class SegmentRollTest {
     }
 
     @Test
-    void whenTheOffsetIndexIsFull() {
+    void aSegmentEndsWhenItsOffsetIndexIsFull() {
         var home = new LogHome(root).with("segment.index.bytes", 24).with("index.interval.bytes", 0);
         LogManager manager = home.open();
         Log log = home.orders(manager);
@@ -101,7 +101,7 @@ class SegmentRollTest {
 
     /** Entries of the time index are larger, and come only with newer timestamps. */
     @Test
-    void whenTheTimeIndexIsFull() {
+    void aSegmentEndsWhenItsTimeIndexIsFull() {
         var home = new LogHome(root).with("segment.index.bytes", 24).with("index.interval.bytes", 0);
         LogManager manager = home.open();
         Log log = home.orders(manager);
@@ -117,7 +117,7 @@ class SegmentRollTest {
 
     /** Offsets within a segment have 32 bits in its indexes; only replicas of compacted logs see such gaps. */
     @Test
-    void whenAnOffsetWouldNotFitIntoThirtyTwoBits() throws IOException {
+    void aSegmentEndsWhenAnOffsetWouldNotFitIntoThirtyTwoBits() throws IOException {
         var home = new LogHome(root).with("index.interval.bytes", 0);
         LogManager manager = home.open();
         Log log = home.orders(manager);

@@ -58,14 +58,6 @@ class KilledBrokerIT {
         return Long.parseLong(clients.ask("endless-acked").get("acked"));
     }
 
-    /** Milliseconds of three starts: the first, the one after kill -9, and the one after a clean stop. */
-    private record Starts(long first, long afterKill, long afterStop) {
-
-        long slowest() {
-            return Math.max(first, Math.max(afterKill, afterStop));
-        }
-    }
-
     /** The best of a few rounds: what else runs on the machine is not the broker's fault. */
     @Test
     void aBrokerServesWithinSecondsEvenAfterItWasKilled() {
@@ -87,6 +79,14 @@ class KilledBrokerIT {
             assertThat(broker.stop()).as("ended cleanly").isTrue();
             broker.startAgain();
             return new Starts(first, afterKill, broker.startupMs());
+        }
+    }
+
+    /** Milliseconds of three starts: the first, the one after kill -9, and the one after a clean stop. */
+    private record Starts(long first, long afterKill, long afterStop) {
+
+        long slowest() {
+            return Math.max(first, Math.max(afterKill, afterStop));
         }
     }
 }

@@ -47,9 +47,6 @@ final class MeteredRun implements AutoCloseable {
 
     private static final SortedMap<String, Long> NOTHING = new TreeMap<>();
 
-    /** How often to read, and after how many readings without news to be content. */
-    private record Rhythm(Duration pause, int unchanged) {}
-
     private final BrokerProcess broker;
     private final MBeans beans;
     private final Map<MeteredCase, WireTopic> topics = new LinkedHashMap<>();
@@ -159,4 +156,7 @@ final class MeteredRun implements AutoCloseable {
         client.close();
         beans.close();
     }
+
+    /** How often to read, and after how many readings without news to be content. */
+    private record Rhythm(Duration pause, int unchanged) {}
 }

@@ -27,31 +27,6 @@ class MetricsIT extends WireSuite {
     private static final String RESOURCE = "/metrics/mbeans.txt";
     private static final int LAST_DEPRECATED = 3;
 
-    /** One line of the resource: which names are meant, and what the bean has. */
-    private record Expected(String pattern, Pattern name, Set<String> attributes) {
-
-        static Expected parse(String line) {
-            int colon = line.indexOf(": ");
-            String pattern = line.substring(0, colon);
-            String name = Pattern.quote(pattern).replaceAll("\\{[a-z-]+}", "\\\\E[^,]+\\\\Q");
-            return new Expected(
-                    pattern,
-                    Pattern.compile(name),
-                    new TreeSet<>(List.of(line.substring(colon + 2).split(", "))));
-        }
-
-        /** Sockets and the like show what they measure: no other figures than the reference, but fewer. */
-        boolean allows(Set<String> found) {
-            return pattern.contains(",name=") || pattern.contains(",id=")
-                    ? found.equals(attributes)
-                    : !found.isEmpty() && attributes.containsAll(found);
-        }
-
-        List<String> in(Set<String> names) {
-            return names.stream().filter(each -> name.matcher(each).matches()).toList();
-        }
-    }
-
     private static List<Expected> expected() {
         try (InputStream in = Objects.requireNonNull(MetricsIT.class.getResourceAsStream(RESOURCE))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
@@ -126,6 +101,31 @@ class MetricsIT extends WireSuite {
                     .isEqualTo((byte) 3);
             assertThat(beans.value("kafka.server:type=SessionExpireListener,name=SessionState", "Value"))
                     .isEqualTo("CONNECTED");
+        }
+    }
+
+    /** One line of the resource: which names are meant, and what the bean has. */
+    private record Expected(String pattern, Pattern name, Set<String> attributes) {
+
+        static Expected parse(String line) {
+            int colon = line.indexOf(": ");
+            String pattern = line.substring(0, colon);
+            String name = Pattern.quote(pattern).replaceAll("\\{[a-z-]+}", "\\\\E[^,]+\\\\Q");
+            return new Expected(
+                    pattern,
+                    Pattern.compile(name),
+                    new TreeSet<>(List.of(line.substring(colon + 2).split(", "))));
+        }
+
+        /** Sockets and the like show what they measure: no other figures than the reference, but fewer. */
+        boolean allows(Set<String> found) {
+            return pattern.contains(",name=") || pattern.contains(",id=")
+                    ? found.equals(attributes)
+                    : !found.isEmpty() && attributes.containsAll(found);
+        }
+
+        List<String> in(Set<String> names) {
+            return names.stream().filter(each -> name.matcher(each).matches()).toList();
         }
     }
 }

@@ -33,12 +33,6 @@ public final class BrokerProcess implements AutoCloseable {
     private static final String LEAK = "LEAK:";
     private static final String ZOOKEEPER = "zookeeper.connect";
 
-    /** Whose broker it is. */
-    public enum Kind {
-        MILENA,
-        REFERENCE
-    }
-
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int RUNS_ON_TERM = 143;
     private static final String REFERENCE_LOGS =
@@ -52,9 +46,6 @@ public final class BrokerProcess implements AutoCloseable {
     private Optional<Process> zooKeeper = Optional.empty();
     private Process process;
     private long startupMs;
-
-    /** How a broker ended, and all it printed. */
-    public record Ended(int exitCode, String printed) {}
 
     private BrokerProcess(Kind kind, int port, Path folder, Map<String, String> overrides) {
         this.kind = kind;
@@ -241,4 +232,13 @@ public final class BrokerProcess implements AutoCloseable {
         ChildJvm.collectGarbage(process);
         MetadataProbe.answers(port);
     }
+
+    /** Whose broker it is. */
+    public enum Kind {
+        MILENA,
+        REFERENCE
+    }
+
+    /** How a broker ended, and all it printed. */
+    public record Ended(int exitCode, String printed) {}
 }

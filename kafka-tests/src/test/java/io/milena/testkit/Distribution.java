@@ -29,9 +29,6 @@ public final class Distribution implements AutoCloseable {
     private final int port;
     private Optional<Process> broker = Optional.empty();
 
-    /** How a command ended, and all it printed. */
-    public record Outcome(int exitCode, String printed) {}
-
     private Distribution(Path home) {
         this.home = home;
         this.port = Ports.free();
@@ -123,4 +120,7 @@ public final class Distribution implements AutoCloseable {
     public void close() {
         broker.ifPresent(ChildJvm::end);
     }
+
+    /** How a command ended, and all it printed. */
+    public record Outcome(int exitCode, String printed) {}
 }

@@ -78,45 +78,6 @@ public final class GatedBroker implements AutoCloseable {
     private final EventLoops loops;
     private final NetworkServer server;
 
-    /** The thread of {@link #background} as rooms take it. */
-    private record Background(ScheduledExecutorService thread) implements Scheduler {
-
-        @Override
-        public void execute(Runnable task) {
-            thread.execute(task);
-        }
-
-        @Override
-        public Timer after(Duration delay, Runnable task) {
-            ScheduledFuture<?> future = thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-            return () -> future.cancel(false);
-        }
-    }
-
-    /** Chance from a seed. */
-    private record Seeded(SplittableRandom random) implements Randomness {
-
-        @Override
-        public long nextLong() {
-            return random.nextLong();
-        }
-
-        @Override
-        public int nextInt(int bound) {
-            return random.nextInt(bound);
-        }
-    }
-
-    /** Nobody wants to know who leads. */
-    private static final class NoCoordinators implements LeadershipListener {
-
-        @Override
-        public void leadershipTaken(TopicPartition partition, int leaderEpoch) {}
-
-        @Override
-        public void leadershipLost(TopicPartition partition) {}
-    }
-
     /** One with its directories under {@code root}, and so many event loops. */
     public GatedBroker(Path root, int loopCount) {
         Time time = new SystemTime();
@@ -230,5 +191,44 @@ public final class GatedBroker implements AutoCloseable {
         background.shutdown();
         others.shutdown();
         disks.forEach(ExecutorService::shutdown);
+    }
+
+    /** The thread of {@link #background} as rooms take it. */
+    private record Background(ScheduledExecutorService thread) implements Scheduler {
+
+        @Override
+        public void execute(Runnable task) {
+            thread.execute(task);
+        }
+
+        @Override
+        public Timer after(Duration delay, Runnable task) {
+            ScheduledFuture<?> future = thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+            return () -> future.cancel(false);
+        }
+    }
+
+    /** Chance from a seed. */
+    private record Seeded(SplittableRandom random) implements Randomness {
+
+        @Override
+        public long nextLong() {
+            return random.nextLong();
+        }
+
+        @Override
+        public int nextInt(int bound) {
+            return random.nextInt(bound);
+        }
+    }
+
+    /** Nobody wants to know who leads. */
+    private static final class NoCoordinators implements LeadershipListener {
+
+        @Override
+        public void leadershipTaken(TopicPartition partition, int leaderEpoch) {}
+
+        @Override
+        public void leadershipLost(TopicPartition partition) {}
     }
 }

@@ -35,37 +35,6 @@ final class ConversionBudget {
         scope.gauge(ObjectNames.of("kafka.server", "ConversionBudget", "WaitingFetches"), this::waiting);
     }
 
-    /** Where a claim is; it never goes back. */
-    private enum Stage {
-        WAITING,
-        GRANTED,
-        ENDED
-    }
-
-    /** Bytes for one answer, from the request for them until they are given back. Thread-safe. */
-    final class Claim {
-
-        private final long bytes;
-        private final Runnable onGranted;
-        private Stage stage = Stage.WAITING;
-
-        private Claim(long bytes, Runnable onGranted) {
-            this.bytes = bytes;
-            this.onGranted = onGranted;
-        }
-
-        boolean isGranted() {
-            synchronized (ConversionBudget.this) {
-                return stage == Stage.GRANTED;
-            }
-        }
-
-        /** Leaves the line, or gives the bytes back. The first call counts. */
-        void end() {
-            ended(this);
-        }
-    }
-
     /**
      * Claims {@code bytes}, behind those who wait already.
      *
@@ -142,5 +111,36 @@ final class ConversionBudget {
     /** How many wait. */
     synchronized int waiting() {
         return line.size();
+    }
+
+    /** Where a claim is; it never goes back. */
+    private enum Stage {
+        WAITING,
+        GRANTED,
+        ENDED
+    }
+
+    /** Bytes for one answer, from the request for them until they are given back. Thread-safe. */
+    final class Claim {
+
+        private final long bytes;
+        private final Runnable onGranted;
+        private Stage stage = Stage.WAITING;
+
+        private Claim(long bytes, Runnable onGranted) {
+            this.bytes = bytes;
+            this.onGranted = onGranted;
+        }
+
+        boolean isGranted() {
+            synchronized (ConversionBudget.this) {
+                return stage == Stage.GRANTED;
+            }
+        }
+
+        /** Leaves the line, or gives the bytes back. The first call counts. */
+        void end() {
+            ended(this);
+        }
     }
 }

@@ -38,14 +38,6 @@ final class OldFetch {
     private Scheduler.@Nullable Timer timer;
     private boolean done;
 
-    /**
-     * What such answers take.
-     *
-     * @param workers convert
-     * @param budget bounds what is converted and unsent
-     */
-    record Means(Holdings holdings, FetchSessions sessions, Executor workers, ConversionBudget budget, Time time) {}
-
     /** Takes over the references of {@code reads}. */
     OldFetch(Means means, FetchTurn turn, FetchReader reader, List<PartitionRead> reads, Caller<FetchResponse> caller) {
         this.means = means;
@@ -131,4 +123,12 @@ final class OldFetch {
             claim.end();
         }
     }
+
+    /**
+     * What such answers take.
+     *
+     * @param workers convert
+     * @param budget bounds what is converted and unsent
+     */
+    record Means(Holdings holdings, FetchSessions sessions, Executor workers, ConversionBudget budget, Time time) {}
 }

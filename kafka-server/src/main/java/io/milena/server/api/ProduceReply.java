@@ -169,7 +169,7 @@ final class ProduceReply implements ConversionWatch {
         }
     }
 
-    /** Before the append that it is done for. */
+    /** Comes before the append of these records, and so before {@link #allAppended}. */
     @Override
     public synchronized void converted(long nanos, long bytes) {
         conversionNanos += nanos;

@@ -7,7 +7,7 @@ public interface ConversionWatch {
     /**
      * A batch was made anew.
      *
-     * @param nanos how long the records were looked through for that
+     * @param nanos how long it took to check the records and to make them anew
      * @param bytes size of what was made
      */
     void converted(long nanos, long bytes);

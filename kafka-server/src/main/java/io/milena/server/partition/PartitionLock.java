@@ -20,12 +20,6 @@ final class PartitionLock {
     private final Supplier<@Nullable Log> log;
     private final Consumer<News> spread;
 
-    /** Whether someone waits for what an append needs. */
-    enum Patience {
-        WAIT,
-        TRY
-    }
-
     /**
      * @param log the log of this moment; null if it is offline
      * @param spread tells the news of an action when the lock is free
@@ -91,5 +85,11 @@ final class PartitionLock {
         } else {
             open.lane().executeMeasured(task);
         }
+    }
+
+    /** Whether someone waits for what an append needs. */
+    enum Patience {
+        WAIT,
+        TRY
     }
 }

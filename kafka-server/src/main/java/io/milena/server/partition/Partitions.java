@@ -190,6 +190,7 @@ public final class Partitions implements LogDirListener {
             return ErrorCode.NONE;
         } catch (StorageFailedException e) {
             log.error("{} cannot be opened", order.partition(), e);
+            // So that clients hear of a storage error, and not that there is no such partition.
             partitions.putIfAbsent(order.partition(), partition);
             return ErrorCode.KAFKA_STORAGE_ERROR;
         }

@@ -33,36 +33,6 @@ final class ProduceDoor {
     /** Appends that wait for their turn on the lane. */
     private final AtomicInteger late = new AtomicInteger();
 
-    /** What lies behind the door. */
-    @FunctionalInterface
-    interface Inside {
-
-        /** Takes the lock and appends; null, and nothing is done, if that cannot be without a wait. */
-        @Nullable
-        ProduceOutcome enter(Entry entry, Patience patience);
-    }
-
-    /**
-     * Records on their way into the log, with what was found before the lock.
-     *
-     * @param admission the records as they were checked
-     * @param seen where the partition stood then
-     * @param how under which terms the log takes them
-     * @param acks when the producer wants its answer
-     * @param waiter is told if it must wait; null if nobody is
-     */
-    record Entry(
-            Admission admission,
-            Standing seen,
-            AppendTerms how,
-            RequiredAcks acks,
-            @Nullable CommitWaiter waiter) {
-
-        Log log() {
-            return seen.openLog();
-        }
-    }
-
     ProduceDoor(Supplier<Standing> standing, Time time, PartitionLock lock, Inside inside) {
         this.standing = standing;
         this.time = time;
@@ -151,5 +121,35 @@ final class ProduceDoor {
                 }
             }
         });
+    }
+
+    /** What lies behind the door. */
+    @FunctionalInterface
+    interface Inside {
+
+        /** Takes the lock and appends; null, and nothing is done, if that cannot be without a wait. */
+        @Nullable
+        ProduceOutcome enter(Entry entry, Patience patience);
+    }
+
+    /**
+     * Records on their way into the log, with what was found before the lock.
+     *
+     * @param admission the records as they were checked
+     * @param seen where the partition stood then
+     * @param how under which terms the log takes them
+     * @param acks when the producer wants its answer
+     * @param waiter is told if it must wait; null if nobody is
+     */
+    record Entry(
+            Admission admission,
+            Standing seen,
+            AppendTerms how,
+            RequiredAcks acks,
+            @Nullable CommitWaiter waiter) {
+
+        Log log() {
+            return seen.openLog();
+        }
     }
 }

@@ -31,12 +31,6 @@ public final class MetaPropertiesFormat {
 
     private MetaPropertiesFormat() {}
 
-    /** What the file says; a null field is a missing key. */
-    public record Identity(
-            String version,
-            @Nullable String brokerId,
-            @Nullable String clusterId) {}
-
     public static String write(int brokerId, String clusterId, long nowMs) {
         String date = DATE.format(Instant.ofEpochMilli(nowMs).atZone(ZoneId.of("UTC")));
         return "#\n#" + date + "\nbroker.id=" + brokerId + "\nversion=0\ncluster.id=" + clusterId + "\n";
@@ -58,4 +52,10 @@ public final class MetaPropertiesFormat {
         }
         return new Identity(version, properties.getProperty("broker.id"), properties.getProperty("cluster.id"));
     }
+
+    /** What the file says; a null field is a missing key. */
+    public record Identity(
+            String version,
+            @Nullable String brokerId,
+            @Nullable String clusterId) {}
 }

@@ -25,8 +25,8 @@ public final class CleanerMetrics implements AutoCloseable {
     private static final String MANAGER = "LogCleanerManager";
     private static final int PERCENT = 100;
 
-    /** Threads that have ended: whatever a log does to one, it goes on with the next. */
-    private static final int NO_THREAD_EVER = 0;
+    /** No thread ends: whatever it meets in one log, it goes on with the next. */
+    private static final int DEAD_THREADS = 0;
 
     private final MetricScope scope;
     private final Time time;
@@ -39,12 +39,6 @@ public final class CleanerMetrics implements AutoCloseable {
     private volatile double dirtiest;
     private volatile long longestDelayMs;
 
-    /** The last cleaning of a thread. */
-    private record Last(CleaningResult result, long tookNanos) {}
-
-    /** A log that is not cleaned any more. */
-    private record Stuck(Path directory, CleanableLog log, CleaningPlan plan) {}
-
     public CleanerMetrics(MetricRegistry registry, Time time, List<Path> directories) {
         this.time = time;
         scope = new MetricScope(registry);
@@ -54,7 +48,7 @@ public final class CleanerMetrics implements AutoCloseable {
         scope.gauge(cleaner("cleaner-recopy-percent"), this::recopyPercent);
         scope.gauge(cleaner("max-clean-time-secs"), () -> most(last -> TimeUnit.NANOSECONDS.toSeconds(last.tookNanos)));
         scope.gauge(cleaner("max-compaction-delay-secs"), () -> (int) TimeUnit.MILLISECONDS.toSeconds(longestDelayMs));
-        scope.gauge(cleaner("DeadThreadCount"), () -> NO_THREAD_EVER);
+        scope.gauge(cleaner("DeadThreadCount"), () -> DEAD_THREADS);
         scope.gauge(ObjectNames.of(DOMAIN, MANAGER, "max-dirty-percent"), () -> (int) (PERCENT * dirtiest));
         scope.gauge(ObjectNames.of(DOMAIN, MANAGER, "time-since-last-run-ms"), () -> time.wallMs() - lastRunMs);
         directories.forEach(this::directory);
@@ -77,12 +71,6 @@ public final class CleanerMetrics implements AutoCloseable {
                         .filter(stuck -> stuck.directory.equals(directory))
                         .mapToLong(stuck -> stuck.plan.dirtyBytes())
                         .sum());
-    }
-
-    /** Something of the last cleaning of a thread. */
-    @FunctionalInterface
-    private interface Measure {
-        double of(Last last);
     }
 
     private int most(Measure measure) {
@@ -126,5 +114,17 @@ public final class CleanerMetrics implements AutoCloseable {
     @Override
     public void close() {
         scope.close();
+    }
+
+    /** The last cleaning of a thread. */
+    private record Last(CleaningResult result, long tookNanos) {}
+
+    /** A log that is not cleaned any more. */
+    private record Stuck(Path directory, CleanableLog log, CleaningPlan plan) {}
+
+    /** Something of the last cleaning of a thread. */
+    @FunctionalInterface
+    private interface Measure {
+        double of(Last last);
     }
 }

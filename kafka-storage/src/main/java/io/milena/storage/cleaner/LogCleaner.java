@@ -50,21 +50,6 @@ public final class LogCleaner {
     /** Logs that cannot be cleaned. Guarded by this. */
     private final Map<TopicPartition, CleanableLog> uncleanable = new HashMap<>();
 
-    /**
-     * What the cleaner is given.
-     *
-     * @param store where the logs are
-     * @param time the clocks
-     * @param randomness makes it unknown how keys are hashed
-     * @param indexBlocks the cache of index blocks
-     * @param metrics of compaction; closed when the cleaner stops
-     */
-    public record Services(
-            FileStore store, Time time, Randomness randomness, IndexBlockCache indexBlocks, CleanerMetrics metrics) {}
-
-    /** A log with what is to be done to it. */
-    private record Job(CleanableLog log, Snapshot seen, CleaningPlan plan) {}
-
     public LogCleaner(CleanerSettings settings, Services services, Supplier<Stream<CleanableLog>> logs) {
         this.settings = settings;
         this.services = services;
@@ -260,4 +245,19 @@ public final class LogCleaner {
         uncleanable.put(job.log().partition(), job.log());
         services.metrics().becameUncleanable(job.log(), job.plan());
     }
+
+    /**
+     * What the cleaner is given.
+     *
+     * @param store where the logs are
+     * @param time the clocks
+     * @param randomness makes it unknown how keys are hashed
+     * @param indexBlocks the cache of index blocks
+     * @param metrics of compaction; closed when the cleaner stops
+     */
+    public record Services(
+            FileStore store, Time time, Randomness randomness, IndexBlockCache indexBlocks, CleanerMetrics metrics) {}
+
+    /** A log with what is to be done to it. */
+    private record Job(CleanableLog log, Snapshot seen, CleaningPlan plan) {}
 }

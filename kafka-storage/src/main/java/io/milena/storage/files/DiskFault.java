@@ -20,10 +20,11 @@ public enum DiskFault {
     /** Anything else: what was written may be lost. */
     BROKEN;
 
-    private static final List<String> SPACE = List.of(
-            "No space left on device", "Disk quota exceeded", "There is not enough space on the disk", "Disk full");
+    /** Begins the message of a write that lacked memory: there the system has no message of its own. */
     static final String NO_MEMORY_TEXT = "No memory outside the heap to write through";
 
+    private static final List<String> SPACE = List.of(
+            "No space left on device", "Disk quota exceeded", "There is not enough space on the disk", "Disk full");
     private static final List<String> DESCRIPTORS = List.of("Too many open files");
 
     /** Of the error itself; its causes and what it suppressed do not count. */

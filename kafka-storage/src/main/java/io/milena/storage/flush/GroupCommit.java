@@ -29,16 +29,6 @@ public final class GroupCommit {
     private Set<Member> dirty = new LinkedHashSet<>();
     private boolean underWay;
 
-    /** What can be forced. A member is known by its identity. */
-    public interface Member {
-
-        /** Forces all that is written by now. May block. A failure is the member's own affair. */
-        void force();
-
-        /** The round that forced it has ended. Must not block. */
-        void roundEnded();
-    }
-
     /**
      * @param threads where forces run
      * @param atOnce most forces side by side
@@ -99,6 +89,16 @@ public final class GroupCommit {
             }
         }
         goOn();
+    }
+
+    /** What can be forced. A member is known by its identity. */
+    public interface Member {
+
+        /** Forces all that is written by now. May block. A failure is the member's own affair. */
+        void force();
+
+        /** The round that forced it has ended. Must not block. */
+        void roundEnded();
     }
 
     /** One round. A thread that comes late finds nothing left to do, so nobody waits for it. */

@@ -42,7 +42,10 @@ public final class ProducerSnapshots {
     private final Path directory;
     /** What has to be written; a truncation takes out what no longer holds. */
     private final ConcurrentNavigableMap<Long, List<Row>> waiting = new ConcurrentSkipListMap<>();
-    /** What is there, while a log is loaded; null afterwards, when most logs are never asked. Guarded by this. */
+    /**
+     * What is there, once {@link #listed} has told; null where nobody did, as for a log in use, whose snapshots are
+     * hardly ever asked for. Guarded by this.
+     */
     private @Nullable NavigableSet<Long> known;
 
     public ProducerSnapshots(FileStore store, Path directory) {
@@ -155,9 +158,6 @@ public final class ProducerSnapshots {
         return null;
     }
 
-    /** What one file holds. */
-    record Snapshot(long offset, List<Row> rows) {}
-
     @Override
     public String toString() {
         return directory.toString();
@@ -196,4 +196,7 @@ public final class ProducerSnapshots {
             return bytes.flip();
         }
     }
+
+    /** What one file holds. */
+    record Snapshot(long offset, List<Row> rows) {}
 }

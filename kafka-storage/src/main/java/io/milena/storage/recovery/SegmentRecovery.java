@@ -56,15 +56,6 @@ final class SegmentRecovery {
         }
     }
 
-    /** What recovery did to a segment. */
-    record Outcome(long endOffset, long cutBytes) {}
-
-    /** What has to be done before a segment is cut. */
-    @FunctionalInterface
-    interface BeforeCut {
-        void run() throws IOException;
-    }
-
     private Outcome scan(Segment segment, long startOffset, long fileBytes, StoreFile file, BeforeCut beforeCut)
             throws IOException {
         long end = startOffset;
@@ -76,15 +67,8 @@ final class SegmentRecovery {
             if (fault != null) {
                 break;
             }
-            RecordBatch batch = scan.batch();
-            segment.indexBatch(batch, scan.position(), indexIntervalBytes);
-            if (batch.partitionLeaderEpoch() > epochs.latest()) {
-                epochs.began(batch.partitionLeaderEpoch(), batch.baseOffset());
-            }
-            if (batch.hasProducerId()) {
-                noteProducer(scan, segment);
-            }
-            end = batch.nextOffset();
+            accept(scan, segment);
+            end = scan.batch().nextOffset();
             position = scan.nextPosition();
         }
         long cut = fileBytes - position;
@@ -100,6 +84,17 @@ final class SegmentRecovery {
             Segment.cutFile(file, position);
         }
         return new Outcome(end, cut);
+    }
+
+    private void accept(BatchScan scan, Segment segment) throws IOException {
+        RecordBatch batch = scan.batch();
+        segment.indexBatch(batch, scan.position(), indexIntervalBytes);
+        if (batch.partitionLeaderEpoch() > epochs.latest()) {
+            epochs.began(batch.partitionLeaderEpoch(), batch.baseOffset());
+        }
+        if (batch.hasProducerId()) {
+            noteProducer(scan, segment);
+        }
     }
 
     private void noteProducer(BatchScan scan, Segment segment) throws IOException {
@@ -129,5 +124,14 @@ final class SegmentRecovery {
         }
         boolean isRight = checksum.isRight(file, scan.position(), batch);
         return isRight ? null : Check.CRC + FAILED + "header says " + Integer.toHexString(batch.crc());
+    }
+
+    /** What recovery did to a segment. */
+    record Outcome(long endOffset, long cutBytes) {}
+
+    /** What has to be done before a segment is cut. */
+    @FunctionalInterface
+    interface BeforeCut {
+        void run() throws IOException;
     }
 }

@@ -28,15 +28,6 @@ public final class IndexBlockCache {
         }
     }
 
-    /** Names one block of one file; a file that is written anew gets a new id. */
-    private record Key(long fileId, int block) {}
-
-    /** Reads a block that is not in the cache. */
-    @FunctionalInterface
-    interface Loader {
-        ByteBuffer load(int block) throws IOException;
-    }
-
     long newFileId() {
         return nextFileId.getAndIncrement();
     }
@@ -83,6 +74,15 @@ public final class IndexBlockCache {
             total += stripe.sizeBytes();
         }
         return total;
+    }
+
+    /** Names one block of one file; a file that is written anew gets a new id. */
+    private record Key(long fileId, int block) {}
+
+    /** Reads a block that is not in the cache. */
+    @FunctionalInterface
+    interface Loader {
+        ByteBuffer load(int block) throws IOException;
     }
 
     /** A part of the cache, least recently used block first. */

@@ -35,29 +35,6 @@ final class IndexFile {
     private volatile Path path;
     private volatile Content content;
 
-    /**
-     * What entries look like.
-     *
-     * @param entryBytes bytes of each
-     * @param isWritten tells an entry that was written from zeros that were only reserved
-     * @param isAfter whether the entry at this place of a block may follow on the one before it
-     */
-    record Shape(int entryBytes, EntryTest isWritten, EntryTest isAfter) {}
-
-    /**
-     * What readers see, swapped whole when an entry is complete.
-     *
-     * @param entries in all; counted at first use when sealed
-     * @param fileId names the file's blocks in the cache
-     * @param tailBlock which block the tail is
-     * @param tail the last block, whose position is behind its last entry for the writer alone; null when sealed
-     */
-    private record Content(
-            int entries,
-            long fileId,
-            int tailBlock,
-            @Nullable ByteBuffer tail) {}
-
     /** @param isRemoved whether the segment belongs to the log no longer: another may have the name of the file */
     IndexFile(FileStore store, IndexBlockCache cache, Path path, Shape shape, BooleanSupplier isRemoved) {
         this.store = store;
@@ -72,12 +49,6 @@ final class IndexFile {
 
     Path path() {
         return path;
-    }
-
-    /** Says something of one entry of a block. */
-    @FunctionalInterface
-    interface EntryTest {
-        boolean holds(ByteBuffer block, int entry);
     }
 
     /** Entries in all. */
@@ -139,12 +110,12 @@ final class IndexFile {
         return cache.get(now.fileId, block, wanted -> inOrder(load(wanted, now.entries)));
     }
 
-    /** Entries that fall would lead a search anywhere. */
+    /** A search among entries that do not rise would end anywhere. */
     private ByteBuffer inOrder(ByteBuffer block) throws DamagedIndex {
         int count = block.capacity() / entryBytes;
         for (int entry = 1; entry < count; entry++) {
             if (!shape.isAfter().holds(block, entry)) {
-                throw new DamagedIndex(path + " has entries that fall");
+                throw new DamagedIndex(path + " has entries that do not rise");
             }
         }
         return block;
@@ -289,12 +260,6 @@ final class IndexFile {
         }
     }
 
-    /** Writes everything; from now on the index does not change. */
-    void seal() throws IOException {
-        complete();
-        endGrowth();
-    }
-
     /** Writes everything; the index can still grow. */
     void complete() throws IOException {
         flush();
@@ -318,5 +283,34 @@ final class IndexFile {
             store.rename(path, to);
         }
         path = to;
+    }
+
+    /**
+     * What entries look like.
+     *
+     * @param entryBytes bytes of each
+     * @param isWritten tells an entry that was written from zeros that were only reserved
+     * @param isAfter whether the entry at this place of a block may follow on the one before it
+     */
+    record Shape(int entryBytes, EntryTest isWritten, EntryTest isAfter) {}
+
+    /**
+     * What readers see, swapped whole when an entry is complete.
+     *
+     * @param entries in all; counted at first use when sealed
+     * @param fileId names the file's blocks in the cache
+     * @param tailBlock which block the tail is
+     * @param tail the last block, whose position is behind its last entry for the writer alone; null when sealed
+     */
+    private record Content(
+            int entries,
+            long fileId,
+            int tailBlock,
+            @Nullable ByteBuffer tail) {}
+
+    /** Says something of one entry of a block. */
+    @FunctionalInterface
+    interface EntryTest {
+        boolean holds(ByteBuffer block, int entry);
     }
 }

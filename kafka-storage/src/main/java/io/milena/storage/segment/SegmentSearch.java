@@ -25,8 +25,8 @@ record SegmentSearch(Segment segment, SegmentIndexes indexes) {
         long from = Math.max(start, positionBefore(offset));
         var scan = new BatchScan(open, from, limit, BatchScan.SHORT_WINDOW);
         boolean found = scan.next();
-        boolean isAstray = found ? !isBefore(scan.batch(), offset) : from < limit || limit == segment.sizeBytes();
-        if (from > start && isAstray) {
+        boolean isAsIndexed = found ? beginsBy(scan.batch(), offset) : mayEndAt(from, limit);
+        if (from > start && !isAsIndexed) {
             segment.doubt("no batch before offset " + offset + " begins at byte " + from);
             scan = new BatchScan(open, start, limit, BatchScan.LONG_WINDOW);
             found = scan.next();
@@ -50,11 +50,16 @@ record SegmentSearch(Segment segment, SegmentIndexes indexes) {
     }
 
     /** Whether this can be a batch of the segment that begins at or before {@code offset}. */
-    private boolean isBefore(RecordBatch batch, long offset) {
+    private boolean beginsBy(RecordBatch batch, long offset) {
         return batch.magic() >= 0
                 && batch.magic() <= RecordBatchFormat.MAGIC_V2
                 && batch.baseOffset() >= segment.baseOffset()
                 && batch.baseOffset() <= offset;
+    }
+
+    /** Whether no batch need begin at {@code position}: the look-up ends there, and the segment goes on. */
+    private boolean mayEndAt(long position, long limit) {
+        return position >= limit && limit < segment.sizeBytes();
     }
 
     /** An offset before which no batch lies that begins behind {@code position}, close to it; -1 if none is known. */
@@ -75,11 +80,8 @@ record SegmentSearch(Segment segment, SegmentIndexes indexes) {
      */
     long offsetBefore(StoreFile open, long timestampMs) throws IOException {
         TimeIndex.Entry entry = entryBefore(timestampMs);
-        if (entry.timestampMs() < 0 || isTrue(entry, open)) {
-            return entry.offset();
-        }
-        segment.doubt("the batch with offset " + entry.offset() + " has not timestamp " + entry.timestampMs());
-        return segment.baseOffset();
+        boolean isTrue = entry.timestampMs() < 0 || confirmed(entry, open) != null;
+        return isTrue ? entry.offset() : segment.baseOffset();
     }
 
     private TimeIndex.Entry entryBefore(long timestampMs) throws IOException {
@@ -91,16 +93,20 @@ record SegmentSearch(Segment segment, SegmentIndexes indexes) {
         }
     }
 
-    private boolean isTrue(TimeIndex.Entry entry, StoreFile open) throws IOException {
+    /** Where the batch lies that {@code entry} names; null, and the index is doubted, if it has not that timestamp. */
+    private @Nullable Located confirmed(TimeIndex.Entry entry, StoreFile open) throws IOException {
         Located at = locate(open, entry.offset(), 0, segment.sizeBytes());
-        if (at == null) {
-            return false;
+        if (at != null) {
+            var scan = new BatchScan(open, at.position(), segment.sizeBytes(), BatchScan.SHORT_WINDOW);
+            if (scan.next() && scan.batch().maxTimestamp() == entry.timestampMs()) {
+                return at;
+            }
         }
-        var scan = new BatchScan(open, at.position(), segment.sizeBytes(), BatchScan.SHORT_WINDOW);
-        return scan.next() && scan.batch().maxTimestamp() == entry.timestampMs();
+        segment.doubt("the batch with offset " + entry.offset() + " has not timestamp " + entry.timestampMs());
+        return null;
     }
 
-    /** What is newest where nothing is. */
+    /** The newest of a segment in which no record has a timestamp: -1, at its base offset. */
     static TimeIndex.Entry none(Segment segment) {
         return new TimeIndex.Entry(-1, segment.baseOffset());
     }
@@ -121,11 +127,7 @@ record SegmentSearch(Segment segment, SegmentIndexes indexes) {
     /** The newest of the batches from that of {@code known} on; of all, if that is not there. */
     TimeIndex.Entry newestFrom(TimeIndex.Entry known) throws IOException {
         try (StoreFile own = segment.store().openToRead(segment.logPath())) {
-            boolean isKnown = known.timestampMs() >= 0 && isTrue(known, own);
-            if (known.timestampMs() >= 0 && !isKnown) {
-                segment.doubt("the batch with offset " + known.offset() + " has not timestamp " + known.timestampMs());
-            }
-            Located at = isKnown ? locate(own, known.offset(), 0, segment.sizeBytes()) : null;
+            Located at = known.timestampMs() < 0 ? null : confirmed(known, own);
             long start = at == null ? 0 : at.position();
             return newestOf(new BatchScan(own, start, segment.sizeBytes(), BatchScan.LONG_WINDOW));
         }

@@ -11,14 +11,6 @@ import java.nio.ByteBuffer;
  */
 public final class TimeIndex {
 
-    /**
-     * The newest record up to a place in a segment.
-     *
-     * @param timestampMs greatest timestamp so far; -1 if there is none
-     * @param offset last offset of the batch that has it
-     */
-    public record Entry(long timestampMs, long offset) {}
-
     /** Timestamps rise, and offsets do not fall. */
     static final IndexFile.Shape SHAPE = new IndexFile.Shape(
             TimeIndexFormat.ENTRY_BYTES,
@@ -101,4 +93,12 @@ public final class TimeIndex {
         }
         file.keep(keep);
     }
+
+    /**
+     * The newest record up to a place in a segment.
+     *
+     * @param timestampMs greatest timestamp so far; -1 if there is none
+     * @param offset last offset of the batch that has it
+     */
+    public record Entry(long timestampMs, long offset) {}
 }

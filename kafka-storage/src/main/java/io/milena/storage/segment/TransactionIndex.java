@@ -138,13 +138,7 @@ public final class TransactionIndex {
         file.endGrowth();
     }
 
-    /** Writes what is in memory; from now on the index does not change. */
-    void seal() throws IOException {
-        file.flush();
-        endGrowth();
-    }
-
-    /** The same, where everything is written. */
+    /** What is in memory is written: from now on the index does not change. */
     void endGrowth() {
         file.endGrowth();
     }

@@ -17,28 +17,6 @@ class GroupCommitTest {
     private final List<String> story = new ArrayList<>();
     private final GroupCommit commit = new GroupCommit(threads::add, 2);
 
-    /** Tells what is done to it. */
-    private final class File implements GroupCommit.Member {
-
-        private final String name;
-        private Runnable duringForce = () -> {};
-
-        File(String name) {
-            this.name = name;
-        }
-
-        @Override
-        public void force() {
-            story.add("force " + name);
-            duringForce.run();
-        }
-
-        @Override
-        public void roundEnded() {
-            story.add("tell " + name);
-        }
-    }
-
     private void runAll() {
         for (Runnable task = threads.poll(); task != null; task = threads.poll()) {
             task.run();
@@ -129,5 +107,27 @@ class GroupCommitTest {
         runAll();
 
         assertThat(story).contains("tell b", "tell c");
+    }
+
+    /** Tells what is done to it. */
+    private final class File implements GroupCommit.Member {
+
+        private final String name;
+        private Runnable duringForce = () -> {};
+
+        File(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public void force() {
+            story.add("force " + name);
+            duringForce.run();
+        }
+
+        @Override
+        public void roundEnded() {
+            story.add("tell " + name);
+        }
     }
 }

@@ -55,12 +55,14 @@ class IndexFormatTest {
         offsets.add(9, 262);
         offsets.add(11, 525);
         offsets.add(13, 789);
-        offsets.file().seal();
+        offsets.file().complete();
+        offsets.file().endGrowth();
         times.addIfNewer(1700000009000L, 9);
         times.addIfNewer(1700000011000L, 11);
         times.addIfNewer(1700000011000L, 12);
         times.addIfNewer(1700000013000L, 13);
-        times.file().seal();
+        times.file().complete();
+        times.file().endGrowth();
 
         assertThat(Files.readAllBytes(directory.resolve("index"))).isEqualTo(OFFSETS);
         assertThat(Files.readAllBytes(directory.resolve("timeindex"))).isEqualTo(TIMES);
@@ -88,7 +90,8 @@ class IndexFormatTest {
 
         offsets.truncateTo(7 + 10L * 1_500);
         offsets.add(20_000, 150_000);
-        offsets.file().seal();
+        offsets.file().complete();
+        offsets.file().endGrowth();
 
         assertThat(offsets.entries()).isEqualTo(1_500);
         assertThat(Files.size(directory.resolve("index"))).isEqualTo(12_000);

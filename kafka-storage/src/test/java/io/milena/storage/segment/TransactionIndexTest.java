@@ -51,7 +51,8 @@ class TransactionIndexTest {
     @Test
     void aFileIsWrittenAsTheReferenceWritesIt() throws IOException {
         index.add(new AbortedTransaction(1001, 2, 3, 4));
-        index.seal();
+        index.flush();
+        index.endGrowth();
 
         assertThat(Files.readAllBytes(file)).isEqualTo(ONE);
     }
@@ -60,7 +61,8 @@ class TransactionIndexTest {
     void withoutAnEntryThereIsNoFile() throws IOException {
         assertThat(index.isEmpty()).isTrue();
         index.truncateTo(5);
-        index.seal();
+        index.flush();
+        index.endGrowth();
         index.force();
 
         assertThat(file).doesNotExist();
@@ -94,7 +96,8 @@ class TransactionIndexTest {
 
         index.truncateTo(2_005);
         index.add(new AbortedTransaction(7, 2_005, 2_006, 2_007));
-        index.seal();
+        index.flush();
+        index.endGrowth();
 
         assertThat(open().entries()).isEqualTo(201);
         assertThat(open().all().get(200)).isEqualTo(new AbortedTransaction(7, 2_005, 2_006, 2_007));
@@ -108,7 +111,8 @@ class TransactionIndexTest {
         assertThat(index.isSound(store, 0)).isFalse();
         index.clear();
         index.add(new AbortedTransaction(1001, 2, 3, 4));
-        index.seal();
+        index.flush();
+        index.endGrowth();
 
         assertThat(Files.readAllBytes(file)).isEqualTo(ONE);
     }

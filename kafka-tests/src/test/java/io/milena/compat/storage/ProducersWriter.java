@@ -39,29 +39,29 @@ final class ProducersWriter {
         idempotent(2, 0, 0, "a");
         idempotent(2, 1, 0, "b", "c");
         transactional(3, 0, "c", "d");
-        end(3, true);
+        commit(3);
         transactional(4, 0, "e", "kept of nobody");
-        end(4, false);
+        abort(4);
         transactional(5, 0, "f");
-        end(5, true);
-        end(6, false);
+        commit(5);
+        abort(6);
         tombstones("x", "g");
         transactional(8, 0, "h");
-        end(8, false);
+        abort(8);
         transactional(8, 1, "h");
-        end(8, true);
+        commit(8);
         transactional(9, 0, "i", "stays");
         transactional(9, 2, "i");
-        end(9, true);
+        commit(9);
         transactional(10, 0, "j");
         plain("between");
         transactional(10, 1, "j");
-        end(10, true);
+        commit(10);
         transactional(10, 2, "j", "k");
-        end(10, false);
+        abort(10);
         transactional(11, 0, "l");
-        end(11, true);
-        end(11, true);
+        commit(11);
+        commit(11);
         hide("a", "b", "c", "d", "h", "i", "j", "l");
         fill();
     }
@@ -71,7 +71,7 @@ final class ProducersWriter {
         hide("f", "g", "x");
         idempotent(2, 1, 2, "b");
         tombstones("y", "a");
-        end(5, false);
+        abort(5);
         fill();
     }
 
@@ -122,6 +122,14 @@ final class ProducersWriter {
         PartitionProduceResponse answer = topic.produce(
                 WireTopic.PRODUCE_VERSION, topic.production(-1, batch).transactionalId(transactionalId));
         assertThat(ErrorCode.of(answer.errorCode())).as(answer.toString()).isEqualTo(ErrorCode.NONE);
+    }
+
+    private void commit(long id) {
+        end(id, true);
+    }
+
+    private void abort(long id) {
+        end(id, false);
     }
 
     private void end(long id, boolean committed) {
