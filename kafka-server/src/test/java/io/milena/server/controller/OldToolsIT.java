@@ -46,8 +46,7 @@ class OldToolsIT extends ControllerSuite {
     }
 
     private boolean isThere(String path) {
-        return TestZooKeeper.await(observer.children(path.substring(0, path.lastIndexOf('/')), null))
-                .contains(path.substring(path.lastIndexOf('/') + 1));
+        return TestZooKeeper.await(observer.exists(path, null)) != null;
     }
 
     private TopicImage made(String partitions) {
