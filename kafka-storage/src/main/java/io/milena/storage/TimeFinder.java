@@ -140,9 +140,12 @@ final class TimeFinder {
         ByteBuf bytes = tools.allocator().buffer(header.sizeBytes());
         try {
             ByteBuffer target = bytes.nioBuffer(0, header.sizeBytes());
-            file.file().read(target, scan.position());
-            bytes.writerIndex(header.sizeBytes());
-            return inRecords(RecordBatch.at(bytes, 0), wanted);
+            bytes.writerIndex(file.file().read(target, scan.position()));
+            RecordBatch batch = RecordBatch.at(bytes, 0);
+            if (bytes.readableBytes() < header.sizeBytes() || batch.sizeBytes() != header.sizeBytes()) {
+                throw new IOException("the batch at byte " + scan.position() + " went away while it was looked into");
+            }
+            return inRecords(batch, wanted);
         } finally {
             bytes.release();
         }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,32 @@ class GrowingIndexTest {
 
         assertThat(reading.get()).extracting(Rec::value).first().isEqualTo("a value of another size 599");
         assertThat(told.with("damaged")).isEmpty();
+    }
+
+    @Test
+    void aTimeLookUpThatIsInABatchWhileTheLogIsCutLooksAgain() throws Exception {
+        write(RECORDS);
+        long wanted = T + RECORDS / 2;
+        disk.forgetCalls();
+        log.offsetForTimestamp(wanted);
+        int lastRead = disk.calls("read", file(SegmentName.LOG));
+        var reads = new AtomicInteger();
+        var looking = new FutureTask<>(() -> log.offsetForTimestamp(wanted));
+        var reader = new Thread(looking);
+        GatedFileStore.Gate gate = disk.stall((call, path) -> call.equals("read")
+                && path.equals(file(SegmentName.LOG))
+                && Thread.currentThread() == reader
+                && reads.incrementAndGet() == lastRead);
+
+        reader.start();
+        gate.awaitArrival();
+        log.truncateTo(1);
+        for (int i = 0; i < RECORDS; i++) {
+            append(log, batch(T + i, "a value of another size " + i));
+        }
+        disk.remove(gate);
+
+        assertThat(looking.get()).isEqualTo(new OffsetAtTime(RECORDS / 2 + 1, wanted, 0));
     }
 
     @Test

@@ -463,7 +463,9 @@ public final class Segment {
 
     /** Cuts the file at {@code position}, where the batch with {@code offset} begins, and makes the segment active. */
     public void cutAt(long position, long offset) throws IOException {
-        truncateIndexes(offset);
+        if (!indexes().truncateTo(offset)) {
+            doubt("what it says of the batches before offset " + offset + " cannot be");
+        }
         if (position < store.sizeBytes(logPath())) {
             cutFile(shared().file(), position);
         }
@@ -471,16 +473,6 @@ public final class Segment {
         bytesSinceIndexEntry = 0;
         firstTimestampMs = position == 0 ? UNKNOWN : firstTimestampMs;
         rescanNewest();
-    }
-
-    /** Damaged ones are dropped, and the batches before the cut looked through, until they are built anew. */
-    private void truncateIndexes(long offset) throws IOException {
-        try {
-            indexes().truncateTo(offset);
-        } catch (DamagedIndex e) {
-            doubt(String.valueOf(e.getMessage()));
-            indexes().dropSparse();
-        }
     }
 
     /**

@@ -119,17 +119,21 @@ final class SegmentIndexes {
         transactions.force();
     }
 
-    /** Drops what they say of batches that end at or after {@code offset}. */
-    void truncateTo(long offset) throws IOException {
+    /**
+     * Drops what they say of batches that end at or after {@code offset}. Where those of offsets or times are damaged,
+     * they grow on from nothing; returns whether they are not.
+     */
+    boolean truncateTo(long offset) throws IOException {
         transactions.truncateTo(offset);
-        offsets.truncateTo(offset);
-        times.truncateTo(offset);
-    }
-
-    /** Drops those of offsets and times, which grow on from nothing. */
-    void dropSparse() throws IOException {
-        offsets.file().keep(0);
-        times.file().keep(0);
+        try {
+            offsets.truncateTo(offset);
+            times.truncateTo(offset);
+            return true;
+        } catch (DamagedIndex e) {
+            offsets.file().keep(0);
+            times.file().keep(0);
+            return false;
+        }
     }
 
     /** Drops all, to be built anew. */
