@@ -1,5 +1,6 @@
 package io.milena.storage.files;
 
+import io.netty.buffer.ByteBuf;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,6 +11,20 @@ public interface StoreFile extends Closeable {
 
     /** Writes all remaining bytes of {@code source} at {@code position}. */
     void write(ByteBuffer source, long position) throws IOException;
+
+    /** Writes all readable bytes of {@code source}, whose indexes do not move, with one write for each of its parts. */
+    default void writeAll(ByteBuf source, long position) throws IOException {
+        if (source.nioBufferCount() == 1) {
+            write(source.nioBuffer(), position);
+            return;
+        }
+        long at = position;
+        for (ByteBuffer part : source.nioBuffers()) {
+            int length = part.remaining();
+            write(part, at);
+            at += length;
+        }
+    }
 
     /** Reads until {@code target} is full or the file ends; returns the bytes read, 0 at the end. */
     int read(ByteBuffer target, long position) throws IOException;

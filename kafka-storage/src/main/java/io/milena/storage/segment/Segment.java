@@ -6,7 +6,6 @@ import io.milena.storage.files.PassingFault;
 import io.milena.storage.files.StoreFile;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -198,7 +197,7 @@ public final class Segment {
         StoreFile target = prepare(isEntryDue);
         TimeIndex.Entry newestNow = newest();
         try {
-            write(target, bytes, position);
+            target.writeAll(bytes, position);
         } catch (IOException e) {
             throw cutBack(target, position, e);
         } catch (RuntimeException | Error e) {
@@ -245,19 +244,6 @@ public final class Segment {
     private static void cutTo(StoreFile target, long position) throws IOException {
         if (target.sizeBytes() > position) {
             cutFile(target, position);
-        }
-    }
-
-    private static void write(StoreFile file, ByteBuf bytes, long position) throws IOException {
-        if (bytes.nioBufferCount() == 1) {
-            file.write(bytes.nioBuffer(), position);
-            return;
-        }
-        long at = position;
-        for (ByteBuffer part : bytes.nioBuffers()) {
-            int length = part.remaining();
-            file.write(part, at);
-            at += length;
         }
     }
 
