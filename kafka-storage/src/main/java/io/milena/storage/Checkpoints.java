@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -34,22 +35,27 @@ final class Checkpoints {
         return collect(logs, Checkpoints::movedLogStart);
     }
 
-    /** The start of a log, where it is not that of its first segment. */
+    /** The start of a log, where its first segment does not tell it. */
     private static OptionalLong movedLogStart(Log log) {
-        long start = log.offsets().logStartOffset();
-        return start > log.firstSegmentOffset() ? OptionalLong.of(start) : OptionalLong.empty();
+        return log.isStartInNames()
+                ? OptionalLong.empty()
+                : OptionalLong.of(log.offsets().logStartOffset());
     }
 
     /**
      * Writes what {@code offsets} says when it is this writer's turn: one that looked earlier must not win over one
      * that looked later. A failure takes the directory offline, unless it may pass: then the file stays as it was.
      *
+     * @param written hears what was written
      * @return whether it was written
      */
-    static boolean write(LogDir dir, CheckpointFile file, Supplier<? extends Map<TopicPartition, Long>> offsets) {
+    static <M extends Map<TopicPartition, Long>> boolean write(
+            LogDir dir, CheckpointFile file, Supplier<M> offsets, Consumer<M> written) {
         try {
             synchronized (file) {
-                file.write(OffsetCheckpointFormat.write(offsets.get()));
+                M taken = offsets.get();
+                file.write(OffsetCheckpointFormat.write(taken));
+                written.accept(taken);
             }
             return true;
         } catch (IOException e) {

@@ -11,17 +11,21 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ForcedSoFar {
 
     private volatile long endOffset;
+    private volatile long inFile;
     private final AtomicLong awaitedOffset = new AtomicLong();
     private volatile long writtenRecords;
     private volatile long forcedRecords;
     private volatile long lastForceMs;
     private long names = 1;
     private long forcedNames;
+    private long frontNames;
     private long cuts;
+    private long ceiling = Long.MAX_VALUE;
 
-    /** Everything below {@code endOffset} is known to be forced; of the names of the files nothing is known. */
+    /** Everything below {@code endOffset} is known to be forced, and on file; of the names of the files nothing is. */
     ForcedSoFar(long endOffset, long nowMs) {
         this.endOffset = endOffset;
+        this.inFile = endOffset;
         this.lastForceMs = nowMs;
     }
 
@@ -64,14 +68,46 @@ final class ForcedSoFar {
         return endOffset < offset && offset <= awaitedOffset.get();
     }
 
+    /** What the file of the recovery points says. Needs no lock. */
+    long inFile() {
+        return inFile;
+    }
+
+    /** The file of the recovery points says so. Needs no lock. */
+    void writtenToFile(long offset) {
+        inFile = offset;
+    }
+
     /** A file came or went. */
     void namesChanged() {
         names++;
     }
 
+    /** The oldest files went: until the directory is forced, a crash may bring them back. */
+    void frontRemoved() {
+        names++;
+        frontNames = names;
+    }
+
+    /** Whether files before the first one may come back. */
+    boolean isFrontDirty() {
+        return frontNames > forcedNames;
+    }
+
     /** Whether the directory of the log has to be forced too. */
     boolean areNamesDirty() {
         return names > forcedNames;
+    }
+
+    /** The log is about to be cut at {@code offset}: until {@link #cutEnded}, nothing counts as forced behind it. */
+    void cutting(long offset) {
+        ceiling = offset;
+        endOffset = Math.min(endOffset, offset);
+    }
+
+    /** After {@link #cutting}: the cut is made, or could not be. */
+    void cutEnded() {
+        ceiling = Long.MAX_VALUE;
     }
 
     /** The log now ends at {@code offset}. What a force under way covers there is no longer what will be there. */
@@ -91,7 +127,7 @@ final class ForcedSoFar {
         lastForceMs = nowMs;
         if (mark.cuts() == cuts) {
             forcedRecords = Math.max(forcedRecords, mark.records());
-            endOffset = Math.max(endOffset, mark.endOffset());
+            endOffset = Math.max(endOffset, Math.min(mark.endOffset(), ceiling));
         }
     }
 }

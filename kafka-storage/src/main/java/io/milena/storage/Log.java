@@ -57,8 +57,8 @@ public final class Log {
         this.forces = new LogForces(this, dir, shared, guard);
         this.appends = new LogAppends(dir, shared, guard, forces);
         this.highWatermark = files.offsets().logStartOffset();
-        this.cleaning = new LogCleaning(dir, guard, files, this::config, () -> highWatermark);
-        this.retention = new LogRetention(guard);
+        this.cleaning = new LogCleaning(dir, guard, this::config, () -> highWatermark, this::settle);
+        this.retention = new LogRetention(guard, dir);
         this.indexRepair = new IndexRepair(guard, cleaning, shared.store());
     }
 
@@ -236,16 +236,25 @@ public final class Log {
 
     /** Removes everything, and begins anew at {@code offset}. */
     public void resetTo(long offset) {
-        truncating(offset, () -> files.resetTo(offset, shared.nowMs()));
+        truncating(0, () -> files.resetTo(offset, shared.nowMs()));
     }
 
-    /** What is written behind the cut is not forced: no recovery point may say so, not even the one in the file. */
+    /**
+     * What is written behind the cut is not forced, and not clean: no checkpoint may say so. They go back first: while
+     * some segments are gone and others not, they tell that what follows on a gap is not to be kept.
+     */
     private void truncating(long offset, LogGuard.IoAction truncation) {
-        cleaning.truncating(() -> {
+        cleaning.truncating(offset, () -> {
+            ForcedSoFar forced = files.forces();
             boolean movesBack = offset < recoveryPoint();
-            guard.ioAction("truncation", truncation);
-            if (movesBack) {
-                dir.recoveryPointMovedBack();
+            guard.lockedAction(() -> forced.cutting(offset));
+            try {
+                if (movesBack) {
+                    dir.recoveryPointMovedBack();
+                }
+                guard.ioAction("truncation", truncation);
+            } finally {
+                guard.lockedAction(forced::cutEnded);
             }
         });
     }
@@ -294,7 +303,10 @@ public final class Log {
         }
     }
 
-    /** Deletes the segments that retention no longer wants. */
+    /**
+     * Deletes the segments that retention no longer wants. On disk first comes what stays: the names of later segments,
+     * and where several go, the start of the log, so that a crash that takes some of them leaves no gap to be read.
+     */
     void retain(long nowMs) {
         LogConfig current = config;
         cleaning.alone(() -> {
@@ -370,9 +382,25 @@ public final class Log {
         return forcedEndOffset();
     }
 
-    /** First offset of the first segment. */
-    long firstSegmentOffset() {
-        return guard.locked(files::firstSegmentOffset);
+    /** The file of the directory has had this recovery point. */
+    void recoveryPointWritten(long offset) {
+        files.forces().writtenToFile(offset);
+    }
+
+    /** Before compaction replaces segments: what it looked at stays, and the file of the recovery points says so. */
+    private boolean settle(long cleanedTo, long seenTo) {
+        if (recoveryPoint() < seenTo) {
+            flush();
+        }
+        if (recoveryPoint() >= cleanedTo && files.forces().inFile() < cleanedTo) {
+            dir.writeRecoveryPoints();
+        }
+        return files.forces().inFile() >= cleanedTo;
+    }
+
+    /** Whether the start of the log is that of its first segment, whatever a crash brings back. */
+    boolean isStartInNames() {
+        return guard.locked(files::isStartInNames);
     }
 
     LogDir dir() {

@@ -30,16 +30,24 @@ final class LogCleaning implements CleanableLog {
     private final LogFiles files;
     private final Supplier<LogConfig> config;
     private final LongSupplier highWatermark;
+    private final Settling settle;
     private final ReentrantLock structure = new ReentrantLock();
     /** Guarded by the log's lock. */
     private long truncations;
 
-    LogCleaning(LogDir dir, LogGuard guard, LogFiles files, Supplier<LogConfig> config, LongSupplier highWatermark) {
+    LogCleaning(LogDir dir, LogGuard guard, Supplier<LogConfig> config, LongSupplier highWatermark, Settling settle) {
         this.dir = dir;
         this.guard = guard;
-        this.files = files;
+        this.files = guard.files();
         this.config = config;
         this.highWatermark = highWatermark;
+        this.settle = settle;
+    }
+
+    /** See {@link CleanableLog#settle}. */
+    @FunctionalInterface
+    interface Settling {
+        boolean upTo(long cleanedTo, long seenTo);
     }
 
     /** Does something that takes segments out of the log, while none is being replaced. */
@@ -53,14 +61,11 @@ final class LogCleaning implements CleanableLog {
     }
 
     /** As {@link #alone}, for what makes the log end earlier: what comes behind the new end is not clean. */
-    void truncating(Runnable truncation) {
+    void truncating(long endOffset, Runnable truncation) {
         alone(() -> {
-            truncation.run();
-            long endOffset = guard.locked(() -> {
-                truncations++;
-                return files.logEndOffset();
-            });
+            guard.lockedAction(() -> truncations++);
             checkpoint(() -> dir.cleaned.endedAt(partition(), endOffset));
+            truncation.run();
         });
     }
 
@@ -130,6 +135,11 @@ final class LogCleaning implements CleanableLog {
     public @Nullable SharedFile open(Segment segment) {
         return guard.<@Nullable SharedFile>look(
                 "opening a segment", () -> files.holds(List.of(segment)) ? segment.retainFile() : null);
+    }
+
+    @Override
+    public boolean settle(long cleanedTo, long seenTo) {
+        return settle.upTo(cleanedTo, seenTo);
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,7 +63,8 @@ final class LogDir {
     private volatile boolean isShort;
 
     private final Set<TopicPartition> departed = ConcurrentHashMap.newKeySet();
-    private volatile Runnable recoveryPointWriter = () -> {};
+    private volatile BooleanSupplier recoveryPointWriter = () -> false;
+    private volatile BooleanSupplier logStartWriter = () -> false;
 
     final CheckpointFile recoveryPoints;
     final CheckpointFile logStarts;
@@ -168,14 +170,25 @@ final class LogDir {
         return cleanShutdown.exists();
     }
 
-    /** Who writes the recovery points when one of them has moved back. */
-    void onRecoveryPointMovedBack(Runnable writer) {
-        recoveryPointWriter = writer;
+    /** Who writes the recovery points and the starts of the logs when something must not happen before. */
+    void checkpointWriters(BooleanSupplier ofRecoveryPoints, BooleanSupplier ofLogStarts) {
+        recoveryPointWriter = ofRecoveryPoints;
+        logStartWriter = ofLogStarts;
+    }
+
+    /** Whether the file of the starts of logs says from now on what they are; false if there was no room. */
+    boolean writeLogStarts() {
+        return logStartWriter.getAsBoolean();
     }
 
     /** Returns when the file of the recovery points says so. */
     void recoveryPointMovedBack() {
-        recoveryPointWriter.run();
+        Checkpoints.require(this, writeRecoveryPoints());
+    }
+
+    /** Whether the file of the recovery points says from now on what they are; false if there was no room. */
+    boolean writeRecoveryPoints() {
+        return recoveryPointWriter.getAsBoolean();
     }
 
     /** The log of a partition is gone; the checkpoint files may still name it. */

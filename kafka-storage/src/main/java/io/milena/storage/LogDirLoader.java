@@ -14,11 +14,14 @@ import io.milena.storage.segment.Segment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +38,7 @@ final class LogDirLoader {
     private final boolean clean;
     private final SortedMap<TopicPartition, Long> recoveryPoints;
     private final SortedMap<TopicPartition, Long> logStarts;
+    private final SortedMap<TopicPartition, Long> highWatermarks;
     private final boolean pointsLost;
     private final List<TopicPartition> found = new ArrayList<>();
 
@@ -45,6 +49,7 @@ final class LogDirLoader {
         recoveryPoints = read(dir.recoveryPoints);
         pointsLost = recoveryPoints.isEmpty() && !isSound(dir.recoveryPoints);
         logStarts = read(dir.logStarts);
+        highWatermarks = read(dir.highWatermarks);
     }
 
     /** Looks through the directory; from now on the last stop counts as not orderly, until the next one is. */
@@ -111,6 +116,19 @@ final class LogDirLoader {
     /** The same for the starts of the logs. */
     boolean isStartsFileOld(SortedMap<TopicPartition, Long> current) {
         return !logStarts.equals(current);
+    }
+
+    /** The high watermarks that were written last, of the logs that are here: others may be elsewhere, and new. */
+    SortedMap<TopicPartition, Long> highWatermarksOfFound() {
+        SortedMap<TopicPartition, Long> those = new TreeMap<>(highWatermarks);
+        those.keySet().retainAll(found);
+        return those;
+    }
+
+    /** Whether a high watermark is that of a log which is gone; another one of its name must not have it. */
+    boolean isHighWatermarksFileOld(Collection<Log> logs) {
+        Set<TopicPartition> there = logs.stream().map(Log::topicPartition).collect(Collectors.toSet());
+        return !there.containsAll(highWatermarks.keySet());
     }
 
     List<TopicPartition> found() {

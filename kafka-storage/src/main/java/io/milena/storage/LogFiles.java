@@ -131,8 +131,9 @@ final class LogFiles {
         return forces;
     }
 
-    long firstSegmentOffset() {
-        return segments.first().baseOffset();
+    /** Whether a start that is lost would be found again in the name of the first segment. */
+    boolean isStartInNames() {
+        return segments.isEmpty() || logStartOffset == segments.first().baseOffset() && !forces.isFrontDirty();
     }
 
     LeaderEpochs epochs() {
@@ -178,9 +179,14 @@ final class LogFiles {
         return roll.isDue(segments.active(), run, config.segment(), nowMs);
     }
 
-    /** Seals the active segment, which should be forced soon, and begins the one that takes {@code run}. */
+    /**
+     * Seals the active segment, which should be forced soon, and begins the one that takes {@code run}. Where the
+     * offsets of a leader have a gap, compacted as it may be, the new segment takes it: between segments a gap means
+     * that something was lost.
+     */
     void rollFor(BatchRun run, long nowMs) throws IOException {
-        rollTo(Math.max(logEndOffset, run.firstOffset()), nowMs);
+        boolean isFar = run.lastOffset() - logEndOffset > Integer.MAX_VALUE;
+        rollTo(isFar ? run.firstOffset() : logEndOffset, nowMs);
     }
 
     /** Writes batches at the end of the log. */
@@ -360,8 +366,11 @@ final class LogFiles {
         return logStartOffset;
     }
 
-    /** Deletes the oldest segments that retention no longer wants, at most {@code most}; returns how many. */
-    int retain(LogConfig config, long highWatermark, long nowMs, int most) throws IOException {
+    /**
+     * Moves the start of the log behind the segments that retention no longer wants; {@link #removeOutdated} must
+     * follow. False if there are none.
+     */
+    boolean outdate(LogConfig config, long highWatermark, long nowMs) throws IOException {
         List<Segment> all = new ArrayList<>(segments.all());
         RetentionPlan plan = RetentionPlan.of(
                 RetentionFacts.of(all, logEndOffset),
@@ -369,20 +378,43 @@ final class LogFiles {
                 config.retention(),
                 config.cleaner(),
                 nowMs);
-        List<Segment> doomed = all.subList(0, Math.min(plan.deleteCount(), most));
-        if (!doomed.isEmpty()) {
-            if (doomed.size() == all.size() && !canRollTo(logEndOffset, nowMs)) {
-                doomed = all.subList(0, all.size() - 1);
-            }
-            remove(doomed, config.retention().fileDeleteDelayMs());
-            startAt(segments.first().baseOffset());
-            producers.startsAt(segments.first().baseOffset());
-            log.info("{} starts at {}: retention removed {} segments", partition, logStartOffset, doomed.size());
-        }
         if (plan.heldByFuture()) {
-            warnHeld(nowMs);
+            warnHeld(all.get(plan.deleteCount()), nowMs);
         }
-        return doomed.size();
+        int count = plan.deleteCount();
+        if (count == all.size() && !canRollTo(logEndOffset, nowMs)) {
+            count--;
+        }
+        if (count == 0) {
+            return false;
+        }
+        startAt(count == all.size() ? logEndOffset : all.get(count).baseOffset());
+        return true;
+    }
+
+    /** How many segments lie wholly before the start of the log. */
+    int outdatedCount() {
+        int count = -1;
+        for (Segment segment : segments.all()) {
+            if (segment.baseOffset() <= logStartOffset) {
+                count++;
+            }
+        }
+        return Math.max(count, 0);
+    }
+
+    /** Removes the oldest of those that lie before the start of the log, at most so many. */
+    void removeOutdated(int most, long delayMs) throws IOException {
+        int count = Math.min(most, outdatedCount());
+        remove(segments().subList(0, count), delayMs);
+        forces.frontRemoved();
+        producers.startsAt(segments.first().baseOffset());
+        log.info("{} now starts at offset {}: retention removed {} segments", partition, logStartOffset, count);
+    }
+
+    /** Has the names of the segments survive a crash. Takes no lock of its log. */
+    void forceNames() throws IOException {
+        shared.store().forceDirectory(path);
     }
 
     /** On a full disk the active segment cannot be replaced; those before it can go, and make room. */
@@ -396,8 +428,7 @@ final class LogFiles {
         }
     }
 
-    private void warnHeld(long nowMs) throws IOException {
-        Segment oldest = segments.first();
+    private void warnHeld(Segment oldest, long nowMs) throws IOException {
         if (oldest.baseOffset() != warnedSegment) {
             warnedSegment = oldest.baseOffset();
             log.warn(

@@ -104,7 +104,7 @@ public final class LogManager implements AutoCloseable {
         for (Path path : config.directories()) {
             var dir = new LogDir(shared.services(), path, config.memoryOfDirectory(), this::directoryFailed);
             dirs.add(dir);
-            dir.onRecoveryPointMovedBack(() -> Checkpoints.require(dir, checkpointRecoveryPoints(dir)));
+            dir.checkpointWriters(() -> checkpointRecoveryPoints(dir), () -> checkpointLogStarts(dir));
             shared.metrics().directoryOpened(path, () -> dir.isOnline() ? 0 : 1);
             try {
                 locks.add(opener.lock(path));
@@ -125,8 +125,9 @@ public final class LogManager implements AutoCloseable {
         List<LogDirLoader> loaders = new ArrayList<>();
         for (LogDir dir : online()) {
             try {
-                loaders.add(LogDirLoader.scan(dir, shared));
-                highWatermarks.putAll(LogDirLoader.read(dir.highWatermarks));
+                LogDirLoader loader = LogDirLoader.scan(dir, shared);
+                loaders.add(loader);
+                highWatermarks.putAll(loader.highWatermarksOfFound());
             } catch (IOException e) {
                 dir.fail("listing", e);
             }
@@ -158,6 +159,9 @@ public final class LogManager implements AutoCloseable {
         }
         if (dir.isOnline() && loader.isStartsFileOld(Checkpoints.logStarts(logsIn(dir)))) {
             Checkpoints.require(dir, checkpointLogStarts(dir));
+        }
+        if (dir.isOnline() && loader.isHighWatermarksFileOld(logsIn(dir))) {
+            Checkpoints.require(dir, checkpointHighWatermarks(dir));
         }
     }
 
@@ -406,7 +410,7 @@ public final class LogManager implements AutoCloseable {
 
     private boolean checkpointHighWatermarks(LogDir dir) {
         return Checkpoints.write(
-                dir, dir.highWatermarks, () -> Checkpoints.collect(logsIn(dir), this::highWatermarkOf));
+                dir, dir.highWatermarks, () -> Checkpoints.collect(logsIn(dir), this::highWatermarkOf), written -> {});
     }
 
     private OptionalLong highWatermarkOf(Log of) {
@@ -414,7 +418,12 @@ public final class LogManager implements AutoCloseable {
     }
 
     boolean checkpointRecoveryPoints(LogDir dir) {
-        return Checkpoints.write(dir, dir.recoveryPoints, () -> Checkpoints.recoveryPoints(logsIn(dir)));
+        return Checkpoints.write(
+                dir,
+                dir.recoveryPoints,
+                () -> Checkpoints.recoveryPoints(logsIn(dir)),
+                written -> logsIn(dir)
+                        .forEach(each -> each.recoveryPointWritten(written.getOrDefault(each.topicPartition(), 0L))));
     }
 
     private boolean writeCheckpoints(LogDir dir) {
@@ -422,7 +431,7 @@ public final class LogManager implements AutoCloseable {
     }
 
     boolean checkpointLogStarts(LogDir dir) {
-        return Checkpoints.write(dir, dir.logStarts, () -> Checkpoints.logStarts(logsIn(dir)));
+        return Checkpoints.write(dir, dir.logStarts, () -> Checkpoints.logStarts(logsIn(dir)), written -> {});
     }
 
     List<Log> logsIn(LogDir dir) {

@@ -10,6 +10,9 @@ import java.util.List;
  *
  * <p>What takes long is done without the log's lock, or under it in portions, so that no append waits for the look at a
  * hundred thousand segments, nor for their deletion.
+ *
+ * <p>On disk first comes what stays: the names of later segments, and where several go, the start of the log, so that a
+ * crash that takes some of them leaves no gap to be read. Without room for that they go one after the other.
  */
 final class LogRetention {
 
@@ -17,23 +20,44 @@ final class LogRetention {
     private static final int MOST_AT_ONCE = 100;
 
     private final LogGuard guard;
+    private final LogDir dir;
     private final LogFiles files;
 
-    LogRetention(LogGuard guard) {
+    LogRetention(LogGuard guard, LogDir dir) {
         this.guard = guard;
+        this.dir = dir;
         this.files = guard.files();
     }
 
     /** Returns whether anything was deleted. The caller excludes all else that takes segments out of the log. */
     boolean run(LogConfig config, long highWatermark, long nowMs) {
         guard.lookUnlocked("retention", () -> confirmAges(guard.view(), config, highWatermark, nowMs));
-        boolean deleted = false;
-        int count;
-        do {
-            count = guard.io("retention", () -> files.retain(config, highWatermark, nowMs, MOST_AT_ONCE));
-            deleted |= count > 0;
-        } while (count == MOST_AT_ONCE);
-        return deleted;
+        boolean isAnyOutdated = guard.io("retention", () -> files.outdate(config, highWatermark, nowMs));
+        if (isAnyOutdated) {
+            remove(config.retention().fileDeleteDelayMs());
+        }
+        return isAnyOutdated;
+    }
+
+    private void remove(long delayMs) {
+        int count = guard.locked(files::outdatedCount);
+        boolean isStartWritten = count < 2 || dir.writeLogStarts();
+        int atOnce = isStartWritten ? MOST_AT_ONCE : 1;
+        for (int removed = 0; removed < count; removed += atOnce) {
+            guard.checkUsable();
+            if (removed == 0 || !isStartWritten) {
+                forceNames();
+            }
+            guard.ioAction("retention", () -> files.removeOutdated(atOnce, delayMs));
+        }
+    }
+
+    private void forceNames() {
+        try {
+            files.forceNames();
+        } catch (IOException e) {
+            throw dir.fail("retention of " + files.partition(), e);
+        }
     }
 
     /** Nothing goes because of a time index that has lost its end. The active segment knows its age itself. */

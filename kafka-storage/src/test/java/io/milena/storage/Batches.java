@@ -52,6 +52,21 @@ final class Batches {
         }
     }
 
+    /** A batch of these records as they are, but for their offsets; all have the timestamp of the first. */
+    static ByteBuf encode(BatchTerms terms, Codec codec, List<Rec> records) {
+        try (var builder = new RecordBatchBuilder(ALLOCATOR, Compression.of(codec), terms, 256);
+                var compressor = new Compressor(ALLOCATOR)) {
+            for (Rec rec : records) {
+                builder.append(records.get(0).timestampMs(), bytes(rec.key()), bytes(rec.value()), List.of());
+            }
+            return builder.seal(compressor);
+        }
+    }
+
+    private static byte @Nullable [] bytes(@Nullable String text) {
+        return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
+    }
+
     /** A batch of an idempotent producer. */
     static ByteBuf from(long producerId, int epoch, int sequence, String... values) {
         BatchTerms terms = BatchTerms.PLAIN.withProducer(producerId, (short) epoch, sequence);

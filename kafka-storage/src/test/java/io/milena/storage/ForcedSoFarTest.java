@@ -67,4 +67,18 @@ class ForcedSoFarTest {
         soFar.forced(soFar.mark(5), 1);
         assertThat(soFar.isAwaited(5)).isFalse();
     }
+
+    @Test
+    void nothingBehindACutThatIsUnderWayCountsAsForced() {
+        var forced = new ForcedSoFar(0, 0);
+        forced.wrote(10);
+
+        forced.cutting(4);
+        forced.forced(forced.mark(10), 1);
+        assertThat(forced.endOffset()).isEqualTo(4);
+        forced.cutEnded();
+        forced.forced(forced.mark(10), 2);
+
+        assertThat(forced.endOffset()).isEqualTo(10);
+    }
 }

@@ -2,25 +2,32 @@ package io.milena.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.milena.record.ControlMarker;
 import io.milena.record.RecordBatch;
 import io.milena.storage.disk.CrashingFileStore;
+import io.milena.storage.producer.ProducerBatch;
+import io.milena.storage.producer.ProducerStates;
 import io.milena.storage.segment.SegmentName;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Whether the index files of a log say what its log files say. Reads the disk, not our objects. */
 final class IndexAgreement {
 
     private static final int OFFSET_ENTRY_BYTES = 8;
     private static final int TIME_ENTRY_BYTES = 12;
+    private static final int TRANSACTION_ENTRY_BYTES = 34;
 
     private final CrashingFileStore disk;
     private final Path directory;
     private final String where;
+    private final ProducerStates states = new ProducerStates();
 
     private IndexAgreement(CrashingFileStore disk, Path directory, String where) {
         this.disk = disk;
@@ -29,7 +36,21 @@ final class IndexAgreement {
     }
 
     /** A batch as its file has it. */
-    private record Placed(int position, long baseOffset, long lastOffset, long maxTimestampMs) {}
+    private record Placed(
+            int position,
+            long baseOffset,
+            long lastOffset,
+            long maxTimestampMs,
+            @Nullable ProducerBatch producer) {
+
+        boolean isAbortOf(AbortedTransaction aborted) {
+            return producer != null
+                    && producer.marker() != null
+                    && producer.marker().type() == ControlMarker.Type.ABORT
+                    && producer.identity().id() == aborted.producerId()
+                    && lastOffset == aborted.lastOffset();
+        }
+    }
 
     /** Checks each segment in the directory. */
     static void check(CrashingFileStore disk, Path directory, String where) {
@@ -45,6 +66,7 @@ final class IndexAgreement {
             assertThat(bases.get(i)).as(where + ": segments do not overlap").isGreaterThanOrEqualTo(end);
             agreement.checkOffsets(bases.get(i), batches);
             agreement.checkTimes(bases.get(i), batches, i < bases.size() - 1);
+            agreement.checkTransactions(bases.get(i), batches);
             end = batches.isEmpty() ? end : batches.get(batches.size() - 1).lastOffset() + 1;
         }
     }
@@ -62,7 +84,8 @@ final class IndexAgreement {
         int position = 0;
         while (position < bytes.limit()) {
             batch.moveTo(wrapped, position);
-            batches.add(new Placed(position, batch.baseOffset(), batch.lastOffset(), batch.maxTimestamp()));
+            ProducerBatch producer = batch.hasProducerId() ? ProducerBatch.of(batch) : null;
+            batches.add(new Placed(position, batch.baseOffset(), batch.lastOffset(), batch.maxTimestamp(), producer));
             position += batch.sizeBytes();
         }
         assertThat(position).as(where + ": whole batches in " + base).isEqualTo(bytes.limit());
@@ -103,6 +126,32 @@ final class IndexAgreement {
                     .as(where + ": last entry of the time index of " + base)
                     .isEqualTo(newest(batches, Long.MAX_VALUE));
         }
+    }
+
+    /** What was aborted of the records before the first segment is not known; nor where, if it is compacted away. */
+    private void checkTransactions(long base, List<Placed> batches) {
+        ByteBuffer index = read(base, SegmentName.TRANSACTION_INDEX);
+        assertThat(index.limit() % TRANSACTION_ENTRY_BYTES).as(where).isZero();
+        List<AbortedTransaction> found = new ArrayList<>();
+        while (index.hasRemaining()) {
+            assertThat(index.getShort()).as(where + ": version").isZero();
+            var aborted = new AbortedTransaction(index.getLong(), index.getLong(), index.getLong(), index.getLong());
+            found.add(aborted);
+            assertThat(batches)
+                    .as(where + ": " + aborted + " in the index of transactions of " + base)
+                    .anyMatch(batch -> batch.isAbortOf(aborted));
+        }
+        List<AbortedTransaction> expected = new ArrayList<>();
+        for (Placed each : batches) {
+            AbortedTransaction aborted = each.producer() == null ? null : states.appended(each.producer());
+            if (aborted != null) {
+                expected.add(aborted);
+            }
+        }
+        assertThat(found)
+                .as(where + ": index of transactions of " + base)
+                .usingElementComparator(Comparator.comparingLong(AbortedTransaction::lastOffset))
+                .containsAll(expected);
     }
 
     private static long newest(List<Placed> batches, long upTo) {

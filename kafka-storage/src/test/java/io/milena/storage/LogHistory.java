@@ -1,11 +1,9 @@
 package io.milena.storage;
 
-import static io.milena.storage.Batches.readAll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.TopicPartition;
 import io.milena.storage.Batches.Rec;
-import io.milena.storage.LogModel.Written;
 import io.milena.storage.disk.CrashingFileStore;
 import io.milena.storage.disk.PowerCut;
 import java.io.IOException;
@@ -13,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A random history of a few logs beside models of them, on a disk that loses power and fails. The seed draws the
@@ -30,18 +29,26 @@ final class LogHistory {
     private final List<HistoryStep> kinds;
     private final List<LogSubject> subjects = new ArrayList<>();
     private final List<Path> directories = new ArrayList<>();
+    private final boolean isCompacted;
     private LogManager manager;
     private int steps;
     private int crashes;
     private String lastStep = "start";
+    private @Nullable LogSubject checked;
 
-    /** With these steps beside the ordinary ones. */
-    LogHistory(long seed, List<HistoryStep> more) {
+    LogHistory(long seed) {
         this.seed = seed;
         random = new Random(seed);
         disk = new CrashingFileStore(random);
         kinds = new ArrayList<>(LogSteps.ORDINARY);
-        kinds.addAll(more);
+        if (random.nextBoolean()) {
+            kinds.addAll(TransactionSteps.STEPS);
+        }
+        isCompacted = random.nextBoolean();
+        if (isCompacted) {
+            kinds.add(new HistoryStep(10, "compact", this::compact));
+        }
+        kinds.add(new HistoryStep(1, "delete", this::deleteTopic));
         for (int i = 1 + random.nextInt(2); i > 0; i--) {
             directories.add(Path.of("/disk/data-" + i));
         }
@@ -52,11 +59,22 @@ final class LogHistory {
                 .with("index.interval.bytes", random.nextInt(400))
                 .with("file.delete.delay.ms", random.nextInt(2_000))
                 .with("segment.jitter.ms", random.nextInt(1_000))
-                .with("flush.messages", random.nextInt(4) == 0 ? 1 + random.nextInt(20) : Long.MAX_VALUE);
-        manager = home.open();
+                .with("flush.messages", random.nextInt(4) == 0 ? 1 + random.nextInt(20) : Long.MAX_VALUE)
+                .with("cleanup.policy", isCompacted ? random.nextBoolean() ? "compact" : "compact,delete" : "delete")
+                .with("min.cleanable.dirty.ratio", random.nextInt(3) * 0.2)
+                .with("delete.retention.ms", random.nextInt(3) * 10_000);
+        manager = open();
         for (int i = 1 + random.nextInt(3); i > 0; i--) {
             subjects.add(new LogSubject(new TopicPartition("orders", i), home, random, disk, manager));
         }
+    }
+
+    private LogManager open() {
+        LogManager opened = home.open();
+        if (isCompacted) {
+            opened.startCleaning(CompactedLog.settings(), List.of(home.time));
+        }
+        return opened;
     }
 
     int steps() {
@@ -111,14 +129,22 @@ final class LogHistory {
         LogSubject subject = subjects.get(random.nextInt(subjects.size()));
         HistoryStep kind = draw();
         lastStep = kind.name();
+        if (!subject.log.dir().isOnline()) {
+            var limits = new ReadLimits(1, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK);
+            assertThat(subject.log.read(subject.model.start(), limits)).isInstanceOf(LogRead.Failed.class);
+            return;
+        }
         try {
+            if (subject.isGoing) {
+                makeAnew(subject);
+            }
             kind.action().on(subject);
+            noteCompaction();
         } catch (StorageFailedException e) {
-            assertThat(!subject.log.dir().isOnline() || disk.isShort())
-                    .as(where())
-                    .isTrue();
+            noteCompaction();
+            assertThat(!home.failures.isEmpty() || disk.isShort()).as(where()).isTrue();
             if (subject.log.dir().isOnline()) {
-                subject.model.settled();
+                subject.model.gaveUp(subject.log.offsets().logStartOffset());
             }
             return;
         }
@@ -127,6 +153,37 @@ final class LogHistory {
             if (die < 30) {
                 checkContent(subject);
             }
+        }
+    }
+
+    /** The cleaner gets its turn, at all logs. */
+    private void compact(LogSubject subject) {
+        subject.log.highWatermark(subject.model.end());
+        subject.model.committed(subject.model.end());
+        home.time.advance(CompactedLog.BACKOFF_MS);
+    }
+
+    private void deleteTopic(LogSubject subject) {
+        subject.isGoing = true;
+        manager.delete(subject.partition);
+        makeAnew(subject);
+    }
+
+    /** Unless the log could not be deleted: then it goes on. */
+    private void makeAnew(LogSubject subject) {
+        if (manager.find(subject.partition) == subject.log) {
+            subject.isGoing = false;
+            return;
+        }
+        subject.log = manager.openOrCreate(subject.partition, LogHome.ORDERS_ID, home.config());
+        subject.model = new LogModel();
+        subject.isGoing = false;
+    }
+
+    /** Time may have passed, with which the cleaner comes. */
+    private void noteCompaction() {
+        if (isCompacted) {
+            subjects.forEach(subject -> subject.model.compacting());
         }
     }
 
@@ -145,10 +202,11 @@ final class LogHistory {
     /**
      * A directory went offline: the broker is started again, after an orderly stop or a power cut. Where a force
      * failed, the system may show bytes that the disk does not have and will never get: only a restart of the machine
-     * helps.
+     * helps. Until then the other directory goes on.
      */
     private void mendIfBroken() {
-        if (home.failures.isEmpty()) {
+        boolean isOneLeft = home.failures.size() < directories.size();
+        if (home.failures.isEmpty() || isOneLeft && random.nextInt(4) > 0) {
             return;
         }
         if (disk.hasForceFailed() || random.nextBoolean()) {
@@ -173,10 +231,12 @@ final class LogHistory {
                 IndexAgreement.check(disk, directoryOf(subject), where());
             }
         }
-        if (home.failures.isEmpty()) {
-            disk.mend();
-            start();
+        if (!home.failures.isEmpty()) {
+            recover();
+            return;
         }
+        disk.mend();
+        start();
     }
 
     private Path directoryOf(LogSubject subject) {
@@ -185,6 +245,7 @@ final class LogHistory {
 
     /** A recovery may be cut short, too. */
     private void recover() {
+        noteCompaction();
         noteForced();
         manager.letGo();
         crashes++;
@@ -215,17 +276,26 @@ final class LogHistory {
     private void start() {
         home.time.forget();
         home.failures.clear();
-        manager = home.open();
+        manager = open();
         assertThat(home.failures).as(where()).isEmpty();
         for (LogSubject subject : subjects) {
             Log found = manager.find(subject.partition);
-            assertThat(found)
+            assertThat(found != null || subject.isGoing)
                     .as(where() + ": " + subject.partition + " is there")
-                    .isNotNull();
+                    .isTrue();
+            checked = subject;
             subject.manager = manager;
-            subject.log = found;
-            subject.model.recovered(found.offsets(), where());
+            if (found == null) {
+                makeAnew(subject);
+            } else if (subject.isGoing && found.offsets().logEndOffset() == 0) {
+                subject.model = subject.model.oldOrNew();
+            }
+            subject.isGoing = false;
+            subject.log = found == null ? subject.log : found;
+            subject.model.recovered(subject.log.offsets(), where());
+            subject.log.highWatermark(subject.model.highWatermark());
             IndexAgreement.check(disk, directoryOf(subject), where());
+            new CheckpointFacts(disk, subject, where()).check();
         }
         disk.heal();
         for (LogSubject subject : subjects) {
@@ -234,7 +304,7 @@ final class LogHistory {
     }
 
     private String where() {
-        return "seed " + seed + " step " + steps + " (" + lastStep + ")";
+        return "seed " + seed + " step " + steps + " (" + lastStep + ") " + (checked == null ? "" : checked.partition);
     }
 
     private void checkEnds(LogSubject subject) {
@@ -245,24 +315,63 @@ final class LogHistory {
 
     private void checkContent(LogSubject subject) {
         disk.pause(true);
+        checked = subject;
         checkEnds(subject);
-        long from = subject.anyOffset();
         try {
-            assertThat(readAll(subject.log, from, 1 + random.nextInt(2_000)))
-                    .as(where())
-                    .isEqualTo(subject.model.from(from));
+            for (Rec rec : checkRecords(subject)) {
+                assertThat(subject.log.epochAt(rec.offset()))
+                        .as("%s: epoch at %s", where(), rec.offset())
+                        .isEqualTo(subject.model.epochAt(rec.offset()));
+            }
         } catch (IOException e) {
             throw new AssertionError(where(), e);
         }
-        for (Written each : subject.model.readable()) {
-            assertThat(subject.log.epochAt(each.rec().offset()))
-                    .as("%s: epoch at %s", where(), each.rec().offset())
-                    .isEqualTo(each.epoch());
-        }
-        if (random.nextInt(3) == 0) {
+        subject.model
+                .producers()
+                .check(
+                        subject.log.files().producers().rows(),
+                        subject.firstOffset(),
+                        subject.model.compactedBelow(),
+                        where());
+        if (!isCompacted && random.nextInt(3) == 0) {
             checkTimes(subject);
         }
         disk.pause(false);
+    }
+
+    private List<Rec> checkRecords(LogSubject subject) throws IOException {
+        LogModel model = subject.model;
+        var whole = new WholeLog(subject.log, 1 + random.nextInt(2_000));
+        var rules = new CompactionRules(model, where());
+        long from = isCompacted ? model.start() : subject.anyOffset();
+        long stable = subject.log.offsets().lastStableOffset(model.highWatermark());
+        checkStable(subject, stable);
+        List<Rec> all = whole.records(from);
+        List<Rec> committed = whole.committed(from, stable);
+        if (!isCompacted) {
+            assertThat(all).as(where()).isEqualTo(model.from(from));
+            assertThat(committed).as(where() + ": committed").isEqualTo(rules.committed(from, stable));
+            return all;
+        }
+        long tombstonesStayMs = subject.log.config().cleaner().deleteRetentionMs();
+        rules.check(all, model.from(from), home.time.wallMs(), tombstonesStayMs);
+        if (stable >= model.compactedBelow()) {
+            rules.check(committed, rules.committed(from, stable), home.time.wallMs(), tombstonesStayMs);
+        }
+        return all;
+    }
+
+    /** Of a transaction that ended before the last start, nobody knows that its marker was not committed then. */
+    private void checkStable(LogSubject subject, long found) {
+        LogModel model = subject.model;
+        long highWatermark = model.highWatermark();
+        long least = model.producers().lastStableOffset(highWatermark, highWatermark, 0);
+        long most = model.producers().lastStableOffset(highWatermark, Long.MAX_VALUE, subject.firstOffset());
+        assertThat(found)
+                .as(where() + ": last stable offset")
+                .isBetween(
+                        Math.min(highWatermark, Math.max(model.start(), least)),
+                        Math.min(highWatermark, Math.max(model.start(), most)));
     }
 
     private void checkTimes(LogSubject subject) {

@@ -254,7 +254,7 @@ class LogManagerTest {
 
         log.retain(T + 1_001);
 
-        assertThat(seen).containsExactly(250, 150, 50);
+        assertThat(seen).containsExactly(251, 151, 51);
         assertThat(log.segmentCount()).isEqualTo(1);
         manager.close();
     }

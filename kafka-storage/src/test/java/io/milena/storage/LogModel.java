@@ -6,29 +6,65 @@ import io.milena.storage.Batches.Rec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What one log must hold: everything that was written, which part of it can be read, and which part was promised to
  * survive whatever happens.
  *
- * <p>What is deleted from the front may come back by a crash, so it is remembered too.
+ * <p>What is deleted from the front may come back by a crash, so it is remembered too; so is what compaction may have
+ * removed.
  */
 final class LogModel {
 
     private final NavigableMap<Long, Written> written = new TreeMap<>();
     private final List<Sent> sent = new ArrayList<>();
+    private final ProducerRules producers = new ProducerRules(sent);
+    private final Set<Long> checkpointedHighWatermarks = new TreeSet<>(Set.of(0L));
     private long start;
     private long end;
     private long promisedEnd;
     private long promisedStart;
+    private long highWatermark;
+    private long compactedBelow;
     private Doubt doubt = Doubt.NONE;
+    private boolean isHalfRemoved;
 
     /** A record, and the leader epoch it was written in. */
     record Written(Rec rec, int epoch) {}
 
-    /** A batch of an idempotent producer. */
-    record Sent(long producerId, int firstSequence, int lastSequence, long firstOffset, long lastOffset) {}
+    /** What a batch of a producer is. */
+    enum Kind {
+        PLAIN,
+        TRANSACTIONAL,
+        COMMIT,
+        ABORT;
+
+        boolean isMarker() {
+            return this == COMMIT || this == ABORT;
+        }
+    }
+
+    /** A producer's batch; a marker has sequence -1 and a coordinator epoch. */
+    record Sent(long producerId, int firstSequence, Span span, long timestampMs, Kind kind, int coordinatorEpoch) {
+
+        long firstOffset() {
+            return span.firstOffset;
+        }
+
+        long lastOffset() {
+            return span.lastOffset;
+        }
+
+        int lastSequence() {
+            return firstSequence + (int) (span.lastOffset - span.firstOffset);
+        }
+    }
+
+    /** Offsets from first to last. */
+    record Span(long firstOffset, long lastOffset) {}
 
     /**
      * A change that is under way: a crash leaves it undone, done, or half done.
@@ -51,17 +87,54 @@ final class LogModel {
         return end;
     }
 
-    int nextSequence(long producerId) {
-        Sent last = lastSent(producerId);
-        return last == null ? 0 : last.lastSequence() + 1;
+    long highWatermark() {
+        return highWatermark;
     }
 
-    @org.jspecify.annotations.Nullable
-    Sent lastSent(long producerId) {
-        return sent.stream()
-                .filter(each -> each.producerId() == producerId)
-                .reduce((first, second) -> second)
-                .orElse(null);
+    /** Whether a broker may find this one in its checkpoint. */
+    boolean wasCheckpointed(long offset) {
+        return checkpointedHighWatermarks.contains(offset);
+    }
+
+    /** What the log must know of its producers. */
+    ProducerRules producers() {
+        return producers;
+    }
+
+    /** Batches of producers, in order. */
+    List<Sent> sent() {
+        return sent;
+    }
+
+    /** A crash came while all of it was removed: what hides other records may be gone, what it hid stays away. */
+    boolean isHalfRemoved() {
+        return isHalfRemoved;
+    }
+
+    /** A record may be missing only before it. */
+    long compactedBelow() {
+        return compactedBelow;
+    }
+
+    /** Everything before {@code offset} is committed. */
+    void committed(long offset) {
+        highWatermark = Math.min(offset, end);
+    }
+
+    /** An empty log, which is either this one, all of it lost, or another one of its name. */
+    LogModel oldOrNew() {
+        var empty = new LogModel();
+        empty.checkpointedHighWatermarks.addAll(checkpointedHighWatermarks);
+        return empty;
+    }
+
+    void highWatermarkCheckpointed() {
+        checkpointedHighWatermarks.add(highWatermark);
+    }
+
+    /** A cleaner has had its turn. */
+    void compacting() {
+        compactedBelow = Math.max(compactedBelow, producers.lastStableOffset(highWatermark, Long.MAX_VALUE, start));
     }
 
     /** All that can be read from {@code offset} on. */
@@ -71,13 +144,20 @@ final class LogModel {
                 .toList();
     }
 
-    /** What can be read, with its leader epochs. */
-    Iterable<Written> readable() {
-        return written.tailMap(start, true).values();
+    /** The leader epoch in which the record was written. */
+    int epochAt(long offset) {
+        return written.get(offset).epoch();
     }
 
     void appending(List<Written> records, List<Sent> by) {
         doubt = new Doubt(records, by, -1, Long.MAX_VALUE, -1);
+    }
+
+    /** Whether a log may know only a marker of who sends: then it expects the first sequence of all. */
+    boolean isOfForgottenProducer(long firstOffset) {
+        Sent last =
+                doubt.sent.isEmpty() ? null : producers.last(doubt.sent.get(0).producerId());
+        return last != null && last.lastOffset() < firstOffset;
     }
 
     void appended() {
@@ -90,6 +170,12 @@ final class LogModel {
     /** What was under way did not happen, or is done. */
     void settled() {
         doubt = Doubt.NONE;
+    }
+
+    /** What was under way did not happen, but perhaps the start has moved. */
+    void gaveUp(long foundStart) {
+        start = foundStart > start && foundStart <= doubt.mostStart ? foundStart : start;
+        settled();
     }
 
     void truncating(long offset) {
@@ -112,6 +198,7 @@ final class LogModel {
         end = offset;
         promisedEnd = offset;
         promisedStart = 0;
+        highWatermark = offset;
         settled();
     }
 
@@ -140,6 +227,8 @@ final class LogModel {
         sent.removeIf(each -> each.lastOffset() >= offset);
         end = Math.min(end, offset);
         start = Math.min(start, offset);
+        highWatermark = Math.min(highWatermark, offset);
+        compactedBelow = Math.min(compactedBelow, offset);
     }
 
     /** The power was out, and what is found now lies on the disk. */
@@ -162,6 +251,7 @@ final class LogModel {
         assertThat(found.logStartOffset())
                 .as(where + ": the start does not move on by itself")
                 .isLessThanOrEqualTo(Math.max(start, doubt.mostStart));
+        isHalfRemoved = isHalfRemoved || doubt.resetTo >= 0;
         if (doubt.resetTo < 0) {
             assertThat(found.logStartOffset())
                     .as(where + ": the start that was written stays")

@@ -3,7 +3,6 @@ package io.milena.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -11,13 +10,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random histories of logs against lists of records: append, follow, roll, flush, truncate, delete, retain, stop, fail,
- * lose power, recover. A parameter is the first of some seeds; a failure names its own.
+ * Random histories of logs against lists of records: append, follow, roll, flush, truncate, delete, retain, compact,
+ * begin and end transactions, expire producers, delete topics, stop, fail, lose power, recover; in one directory or
+ * two, of which one may go offline alone. A parameter is the first of some seeds; a failure names its own.
  */
 class LogProperties {
 
     private static final int SEEDS = 50;
-    private static final int SOME_BLOCKS = 4;
+    private static final int SOME_BLOCKS = 24;
     private static final int MANY_BLOCKS = 3_000;
 
     private final QuietLogs quiet = new QuietLogs();
@@ -43,7 +43,7 @@ class LogProperties {
     private static void run(long firstSeed, int steps) throws IOException {
         int crashes = 0;
         for (long seed = firstSeed; seed < firstSeed + SEEDS; seed++) {
-            var history = new LogHistory(seed, List.of());
+            var history = new LogHistory(seed);
             history.run(steps);
             crashes += history.crashes();
         }

@@ -1,6 +1,5 @@
 package io.milena.storage;
 
-import static io.milena.storage.Batches.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.errors.ErrorCode;
@@ -14,17 +13,21 @@ import io.milena.storage.AppendResult.Duplicate;
 import io.milena.storage.AppendResult.Refused;
 import io.milena.storage.AppendTerms.Origin;
 import io.milena.storage.Batches.Rec;
+import io.milena.storage.LogModel.Kind;
 import io.milena.storage.LogModel.Sent;
+import io.milena.storage.LogModel.Span;
 import io.milena.storage.LogModel.Written;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The steps of every history: what producers, replication, retention and time do to a log. Compaction and transactions
- * bring lists of their own.
+ * The steps of every history: what producers, replication, retention and time do to a log. Transactions bring a list of
+ * their own.
  */
 final class LogSteps {
 
@@ -38,33 +41,44 @@ final class LogSteps {
             new HistoryStep(5, "delete records", LogSteps::deleteRecords),
             new HistoryStep(5, "retain", LogSteps::retain),
             new HistoryStep(6, "time", LogSteps::passTime),
+            new HistoryStep(6, "commit", LogSteps::commit),
             new HistoryStep(4, "epoch", LogSteps::beginEpoch),
             new HistoryStep(4, "checkpoints", LogSteps::checkpoint));
 
     private static final Codec[] CODECS = Codec.values();
     private static final int PRODUCERS = 3;
+    private static final int KEYS = 6;
 
     private LogSteps() {}
 
     /** Records with values that no other record of this history has. */
-    private static List<Written> records(LogSubject it, long firstOffset, long timestampMs) {
+    static List<Written> records(LogSubject it, long firstOffset, long timestampMs) {
         List<Written> records = new ArrayList<>();
         int count = 1 + it.random.nextInt(4);
         for (int i = 0; i < count; i++) {
             String value = "v" + it.counter++ + "x".repeat(it.random.nextInt(20));
-            records.add(new Written(new Rec(firstOffset + i, timestampMs, null, value), it.epoch));
+            String key = it.isCompacted() ? "k" + it.random.nextInt(KEYS) : null;
+            boolean isTombstone = key != null && it.random.nextInt(6) == 0;
+            records.add(new Written(new Rec(firstOffset + i, timestampMs, key, isTombstone ? null : value), it.epoch));
         }
         return records;
     }
 
-    private static long anyTime(LogSubject it) {
+    static long anyTime(LogSubject it) {
         return it.nowMs() + it.random.nextInt(200) - 100 + (it.random.nextInt(50) == 0 ? 1L << 45 : 0);
     }
 
-    private static ByteBuf encode(LogSubject it, BatchTerms terms, List<Written> records) {
-        String[] values = records.stream().map(each -> each.rec().value()).toArray(String[]::new);
+    static ByteBuf encode(LogSubject it, BatchTerms terms, List<Written> records) {
         Codec codec = it.random.nextInt(10) == 0 ? CODECS[it.random.nextInt(CODECS.length)] : Codec.NONE;
-        return batch(terms, codec, records.get(0).rec().timestampMs(), values);
+        return Batches.encode(terms, codec, records.stream().map(Written::rec).toList());
+    }
+
+    /** These records as a batch of this producer, who sends it next. */
+    static Sent sent(LogSubject it, long producerId, Kind kind, List<Written> records) {
+        Rec first = records.get(0).rec();
+        var span = new Span(first.offset(), first.offset() + records.size() - 1);
+        int sequence = it.model.producers().nextSequence(producerId);
+        return new Sent(producerId, sequence, span, first.timestampMs(), kind, -1);
     }
 
     private static void append(LogSubject it) {
@@ -73,29 +87,31 @@ final class LogSteps {
         List<Sent> sent = new ArrayList<>();
         BatchTerms terms = BatchTerms.PLAIN;
         if (producerId < PRODUCERS) {
-            int sequence = it.model.nextSequence(producerId);
-            terms = terms.withProducer(producerId, (short) 0, sequence);
-            long last = it.model.end() + records.size() - 1;
-            sent.add(new Sent(producerId, sequence, sequence + records.size() - 1, it.model.end(), last));
+            sent.add(sent(it, producerId, Kind.PLAIN, records));
+            terms = terms.withProducer(producerId, (short) 0, sent.get(0).firstSequence());
         }
         ByteBuf bytes = encode(it, terms, records);
         it.model.appending(records, sent);
-        AppendResult result = Batches.append(it.log, bytes, terms(it));
-        ended(it, result);
+        ended(it, Batches.append(it.log, bytes, terms(it, Origin.CLIENT)));
     }
 
     /** Checks of the records inside have tests of their own. */
-    private static AppendTerms terms(LogSubject it) {
-        return new AppendTerms(it.epoch, it.nowMs(), Origin.CLIENT, RecordValidation.HEADER);
+    static AppendTerms terms(LogSubject it, Origin origin) {
+        return new AppendTerms(it.epoch, it.nowMs(), origin, RecordValidation.HEADER);
     }
 
-    private static void ended(LogSubject it, AppendResult result) {
+    static void ended(LogSubject it, AppendResult result) {
         if (result instanceof Appended appended) {
             assertThat(appended.firstOffset()).isEqualTo(it.model.end());
             it.model.appended();
             return;
         }
         Refused refused = (Refused) result;
+        if (refused.code() == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+                && it.model.isOfForgottenProducer(it.firstOffset())) {
+            it.model.settled();
+            return;
+        }
         assertThat(refused.code()).as(refused.message()).isEqualTo(ErrorCode.KAFKA_STORAGE_ERROR);
         if (it.log.dir().isOnline()) {
             it.model.settled();
@@ -104,15 +120,18 @@ final class LogSteps {
 
     /** A producer sends its last batch again. */
     private static void repeat(LogSubject it) {
-        Sent last = it.model.lastSent(it.random.nextInt(PRODUCERS));
-        if (last == null || last.firstOffset() < it.model.start()) {
+        long id = it.random.nextInt(PRODUCERS);
+        Sent last = it.model.producers().last(id);
+        if (last == null
+                || last.firstOffset() < it.model.start()
+                || it.model.producers().isExpired(id)) {
             return;
         }
+        Rec again = new Rec(0, it.nowMs(), "again", "again");
+        BatchTerms terms = BatchTerms.PLAIN.withProducer(id, (short) 0, last.firstSequence());
         int count = last.lastSequence() - last.firstSequence() + 1;
-        String[] values = new String[count];
-        java.util.Arrays.fill(values, "again");
-        ByteBuf bytes = Batches.from(last.producerId(), 0, last.firstSequence(), values);
-        AppendResult result = Batches.append(it.log, bytes, terms(it));
+        ByteBuf bytes = Batches.encode(terms, Codec.NONE, Collections.nCopies(count, again));
+        AppendResult result = Batches.append(it.log, bytes, terms(it, Origin.CLIENT));
         if (result instanceof Refused refused && refused.code() == ErrorCode.KAFKA_STORAGE_ERROR) {
             return;
         }
@@ -120,14 +139,21 @@ final class LogSteps {
         assertThat(((Duplicate) result).firstOffset()).isEqualTo(last.firstOffset());
     }
 
-    /** What a leader sent: a few batches with their offsets. */
+    /** What a leader sent: a few batches with their offsets, one of them of a producer. */
     private static void follow(LogSubject it) {
         List<Written> all = new ArrayList<>();
+        List<Sent> sent = new ArrayList<>();
         ByteBuf run = Unpooled.buffer();
         long next = it.model.end();
         for (int i = 1 + it.random.nextInt(3); i > 0; i--) {
             List<Written> records = records(it, next, anyTime(it));
-            ByteBuf bytes = encode(it, BatchTerms.PLAIN, records);
+            BatchTerms terms = BatchTerms.PLAIN;
+            if (sent.isEmpty() && it.random.nextInt(3) == 0) {
+                sent.add(sent(it, it.random.nextInt(PRODUCERS), Kind.PLAIN, records));
+                terms = terms.withProducer(
+                        sent.get(0).producerId(), (short) 0, sent.get(0).firstSequence());
+            }
+            ByteBuf bytes = encode(it, terms, records);
             BatchCursor cursor = BatchCursor.over(bytes);
             cursor.next();
             BatchEdits.assignOffset(cursor.batch(), next);
@@ -137,7 +163,7 @@ final class LogSteps {
             all.addAll(records);
             next += records.size();
         }
-        it.model.appending(all, List.of());
+        it.model.appending(all, sent);
         try {
             ended(it, it.log.appendAsFollower(run));
         } finally {
@@ -155,16 +181,27 @@ final class LogSteps {
 
     /** To the border of a batch, as replication does. */
     private static void truncate(LogSubject it) {
+        long border = border(it);
+        boolean isCommitted = border < Math.max(it.model.highWatermark(), it.model.compactedBelow());
+        boolean isKept = it.isCompacted() || it.random.nextInt(4) > 0;
+        if (border >= it.model.start() && !(isCommitted && isKept)) {
+            it.model.truncating(border);
+            it.log.highWatermark(Math.min(border, it.model.highWatermark()));
+            it.log.truncateTo(border);
+            it.model.truncated(border);
+        }
+    }
+
+    /** Where some batch ends, or the log begins or ends. */
+    private static long border(LogSubject it) {
+        if (!it.isCompacted() && it.random.nextInt(10) == 0) {
+            return it.model.start();
+        }
         var limits = new ReadLimits(1, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK);
         if (it.log.read(it.anyOffset(), limits) instanceof LogSlice slice) {
-            long border = slice.firstOffset();
-            slice.release();
-            if (border >= it.model.start()) {
-                it.model.truncating(border);
-                it.log.truncateTo(border);
-                it.model.truncated(border);
-            }
+            return WholeLog.endOf(slice, it.model.end());
         }
+        return it.model.end();
     }
 
     private static void reset(LogSubject it) {
@@ -172,10 +209,14 @@ final class LogSteps {
         it.model.resetting(offset);
         it.log.resetTo(offset);
         it.model.reset(offset);
+        it.log.highWatermark(offset);
     }
 
     private static void deleteRecords(LogSubject it) {
-        long offset = it.anyOffset();
+        long offset = Math.min(it.anyOffset(), it.model.highWatermark());
+        if (offset < it.model.start()) {
+            return;
+        }
         it.model.starting(offset);
         it.log.deleteRecordsBefore(offset);
         it.model.startsAt(offset);
@@ -186,10 +227,20 @@ final class LogSteps {
             it.home.with("retention.bytes", it.random.nextInt(5_000));
             it.log.config(it.home.config());
         }
-        it.log.highWatermark(it.model.end());
+        commit(it);
         it.model.starting(it.model.end());
         it.log.retain(it.nowMs());
         it.model.startsAt(it.log.offsets().logStartOffset());
+    }
+
+    /** Replicas have some more of it. */
+    private static void commit(LogSubject it) {
+        it.model.committed(it.random.nextBoolean() ? it.model.end() : Math.max(border(it), it.model.highWatermark()));
+        it.log.highWatermark(it.model.highWatermark());
+        if (it.random.nextInt(3) == 0) {
+            it.model.highWatermarkCheckpointed();
+            it.manager.checkpointHighWatermarks(Map.of(it.partition, it.model.highWatermark()));
+        }
     }
 
     private static void passTime(LogSubject it) {

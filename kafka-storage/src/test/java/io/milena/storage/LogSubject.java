@@ -11,12 +11,15 @@ import java.util.Random;
 final class LogSubject {
 
     final TopicPartition partition;
-    final LogModel model = new LogModel();
+    LogModel model = new LogModel();
     final LogHome home;
     final Random random;
     final CrashingFileStore disk;
     int epoch;
     int counter;
+    /** The topic is being deleted and made anew. */
+    boolean isGoing;
+
     Log log;
     LogManager manager;
 
@@ -27,6 +30,15 @@ final class LogSubject {
         this.disk = disk;
         this.manager = manager;
         this.log = manager.openOrCreate(partition, LogHome.ORDERS_ID, home.config());
+    }
+
+    boolean isCompacted() {
+        return home.config().cleaner().isCompacted();
+    }
+
+    /** Where the first segment begins. */
+    long firstOffset() {
+        return log.files().segments().get(0).baseOffset();
     }
 
     /** An offset in the log, or its end. */

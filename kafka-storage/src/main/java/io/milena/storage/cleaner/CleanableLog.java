@@ -44,6 +44,16 @@ public interface CleanableLog {
     SharedFile open(Segment segment);
 
     /**
+     * Has everything forced that a cleaning looked at, also the markers behind the part that it cleans: a crash must
+     * not take what hides other records. And has the recovery point on disk say so: recovery takes a gap between
+     * segments for one that compaction left only if it lies before that point. False if there is no room for that.
+     *
+     * @param cleanedTo the end of the part that is cleaned
+     * @param seenTo the end of the log as the cleaning saw it
+     */
+    boolean settle(long cleanedTo, long seenTo);
+
+    /**
      * Puts a segment that compaction wrote and forced in the place of those that it was made of. False if one of these
      * no longer belongs to the log; then nothing was changed, and its files are the caller's to remove.
      */

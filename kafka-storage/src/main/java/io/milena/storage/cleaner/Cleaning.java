@@ -178,6 +178,10 @@ final class Cleaning {
             sources.add(segment);
             facts.add(new Source(segment.baseOffset(), seen.endOffset(i), segment.sizeBytes(), segment.indexBytes()));
         }
+        long seenTo = seen.offsets().logEndOffset();
+        if (!facts.isEmpty() && !log.settle(facts.get(facts.size() - 1).endOffset(), seenTo)) {
+            throw new CleaningAborted("there is no room for its recovery point");
+        }
         long legacyHorizonMs = legacyHorizonMs();
         int next = 0;
         for (int count : SegmentGroups.sizes(

@@ -43,6 +43,12 @@ public interface StoreFile extends Closeable {
     /** Makes what was written survive a crash. After a failure nothing is known about earlier writes. */
     void force() throws IOException;
 
+    /** Cuts and forces: a crash must not bring back what was cut off behind what will be written in its place. */
+    default void cut(long sizeBytes) throws IOException {
+        truncate(sizeBytes);
+        force();
+    }
+
     /** For {@code sendfile}. Must not be closed by the caller. */
     FileChannel channel();
 }

@@ -36,16 +36,16 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>Apache Kafka renames the log file first in the steps 2 and 4. So where X.log.swap is and some X.*.cleaned too,
- * step 2 was not done, and all of X Y Z is there; and where X.log is and some index X.*.swap, step 4 was not done.
+ * step 2 was not done, and all of X Y Z is there.
+ *
+ * <p>Names survive a crash in any order. So in the steps 2 to 4 an index may be missing, or be that of the other
+ * segment X: all of X are removed, and recovery builds them.
  *
  * <p>An index without a log file is removed: retention was about to. A crash in here changes nothing in what the next
  * start finds to do: what is removed was superfluous, and X.log.swap gets its plain name only when everything else is
  * done.
  */
 final class DirectoryScan {
-
-    private static final List<String> INDEX_KINDS =
-            List.of(SegmentName.OFFSET_INDEX, SegmentName.TIME_INDEX, SegmentName.TRANSACTION_INDEX);
 
     private static final Logger log = LoggerFactory.getLogger(DirectoryScan.class);
 
@@ -79,7 +79,7 @@ final class DirectoryScan {
         tellOfUnknown(names);
         found = names;
         TreeSet<Long> bases = bases(names, SegmentName.LOG);
-        for (String kind : INDEX_KINDS) {
+        for (String kind : SegmentName.INDEX_KINDS) {
             for (long orphan : bases(names, kind)) {
                 if (!bases.contains(orphan)) {
                     store.delete(SegmentName.of(directory, orphan, kind));
@@ -167,13 +167,13 @@ final class DirectoryScan {
             for (long original : bases(names, SegmentName.LOG).subSet(base, end)) {
                 removeSegment(original);
             }
+            removeIndexes(base);
             store.forceDirectory(directory);
         }
-        for (String kind : INDEX_KINDS) {
-            for (long base : bases(names, kind + SegmentName.SWAP)) {
-                store.rename(
-                        SegmentName.of(directory, base, kind + SegmentName.SWAP),
-                        SegmentName.of(directory, base, kind));
+        for (String kind : SegmentName.INDEX_KINDS) {
+            for (long base : bases(store.list(directory), kind + SegmentName.SWAP)) {
+                removeIndexes(base);
+                store.forceDirectory(directory);
             }
         }
         for (long base : bases(names, SegmentName.LOG + SegmentName.SWAP)) {
@@ -195,9 +195,17 @@ final class DirectoryScan {
         return end;
     }
 
+    /** Some may be missing, and some those of the other segment of this name: they are built anew. */
+    private void removeIndexes(long base) throws IOException {
+        for (String kind : SegmentName.INDEX_KINDS) {
+            store.delete(SegmentName.of(directory, base, kind));
+            store.delete(SegmentName.of(directory, base, kind + SegmentName.SWAP));
+        }
+    }
+
     private void removeSegment(long base) throws IOException {
         store.delete(SegmentName.of(directory, base, SegmentName.LOG));
-        for (String kind : INDEX_KINDS) {
+        for (String kind : SegmentName.INDEX_KINDS) {
             store.delete(SegmentName.of(directory, base, kind));
         }
     }

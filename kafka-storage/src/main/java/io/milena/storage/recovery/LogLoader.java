@@ -44,6 +44,8 @@ public final class LogLoader {
     private final ProducerRecovery producerRecovery;
     private final CheckpointFile epochFile;
     private boolean epochsLost;
+    /** Its name must survive before that of any later one: nobody would miss it. */
+    private boolean firstSegmentIsNew;
     /** Where the log ended when the producers were as they are here. */
     private long producersAt = NOWHERE;
 
@@ -83,11 +85,15 @@ public final class LogLoader {
         LeaderEpochs inFile = epochs.copy();
         if (bases.isEmpty()) {
             bases.add(known.logStartOffset());
+            firstSegmentIsNew = true;
         }
         for (long base : bases) {
             var segment = Segment.sealed(store, cache, directory, base);
             noteAborted(segment, scan);
             segments.add(segment);
+        }
+        if (!known.cleanShutdown()) {
+            removeOutdated();
         }
         long endOffset = known.cleanShutdown() && !epochsLost ? openEnd() : recover(epochs);
         if (segments.isEmpty()) {
@@ -110,7 +116,7 @@ public final class LogLoader {
             fileHasMore = false;
         }
         restoreProducers(end);
-        if (!known.cleanShutdown()) {
+        if (!known.cleanShutdown() || firstSegmentIsNew) {
             store.forceDirectory(directory);
         }
         long recoveryPoint = Math.max(0, Math.min(known.recoveryPoint(), end));
@@ -128,6 +134,17 @@ public final class LogLoader {
     }
 
     /**
+     * Segments wholly before the start of the log. Of those that retention was about to remove, a crash may leave some
+     * and take others: what they tell of producers has gaps.
+     */
+    private void removeOutdated() throws IOException {
+        Segment first = segments.at(known.logStartOffset());
+        while (first != null && segments.first() != first) {
+            remove(segments.first());
+        }
+    }
+
+    /**
      * All segments end before the start of the log: nothing in them can be read, and nothing is known of what producers
      * sent between their end and there.
      */
@@ -138,6 +155,7 @@ public final class LogLoader {
             segments.remove(old);
         }
         snapshots.dropBehind(-1);
+        firstSegmentIsNew = true;
         var segment = new Segment(store, cache, directory, offset);
         segment.activate();
         segments.add(segment);
@@ -202,7 +220,9 @@ public final class LogLoader {
 
     /**
      * Goes through the segments that the recovery point does not cover; behind a cut nothing is kept. What the file of
-     * the leader epochs says of them may be older than a truncation: the batches know better.
+     * the leader epochs says of them may be older than a truncation: the batches know better. Of those that it covers,
+     * indexes may be missing; nobody forces them later. Where it lies at the end of a segment, that may have been
+     * sealed later.
      */
     private long recover(LeaderEpochs epochs) throws IOException {
         var recovery = new SegmentRecovery(config.segment().indexIntervalBytes(), epochs, producers);
@@ -212,27 +232,30 @@ public final class LogLoader {
         while (next != null) {
             Segment segment = next;
             next = segments.after(segment);
-            if (next != null && isCovered(segment, next)) {
+            boolean isForced = next != null && next.baseOffset() < known.recoveryPoint() && !epochsLost;
+            if (next != null && isForced && segment.hasIndexes()) {
                 end = next.baseOffset();
                 continue;
             }
-            if (!looked) {
+            if (!isForced && !looked) {
                 looked = true;
                 epochs.truncatedTo(segment.baseOffset());
+            }
+            if (isForced) {
+                segment.setIndexesAside();
             }
             producersTo(Math.max(end, segment.baseOffset()));
             end = recovery.recover(segment, end, () -> removeBehind(segment)).endOffset();
             producersAt = end;
             segment.seal();
+            if (isForced) {
+                segment.forceIndexes();
+                segment.bringIndexesBack();
+            }
             next = soundAfter(segment, end);
         }
         segments.active().activate();
         return end;
-    }
-
-    /** Where the recovery point lies at the end of a segment, its indexes may have been sealed later than that. */
-    private boolean isCovered(Segment segment, Segment next) throws IOException {
-        return !epochsLost && next.baseOffset() < known.recoveryPoint() && segment.hasIndexes();
     }
 
     /** The next segment, if the log goes on with it. */
@@ -252,14 +275,15 @@ public final class LogLoader {
 
     /**
      * Whether the crash took whole batches from the end of a segment that was not forced, while the next one survived.
-     * Compaction leaves such gaps too, and where no recovery point is known it may have been anywhere.
+     * Compaction leaves such gaps too, but only before the recovery point. Where none is known it may have been
+     * anywhere. Before the start of the log nobody misses anything.
      */
     private boolean isTorn(long end, Segment next) {
-        return end < next.baseOffset()
-                && end >= known.recoveryPoint()
-                && known.recoveryPoint() != Known.NO_RECOVERY_POINT
-                && next.baseOffset() > known.cleanedUpTo()
-                && !config.cleaner().isCompacted();
+        long gap = Math.max(end, known.logStartOffset());
+        return gap < next.baseOffset()
+                && gap >= known.recoveryPoint()
+                && gap >= known.cleanedUpTo()
+                && known.recoveryPoint() != Known.NO_RECOVERY_POINT;
     }
 
     /** Newest first, and forced, so that no further crash leaves a gap before one of them. */

@@ -81,7 +81,7 @@ final class SegmentRecovery {
                     cut,
                     fault == null ? "SIZE check failed: the last is cut short" : fault);
             beforeCut.run();
-            Segment.cutFile(file, position);
+            file.cut(position);
         }
         return new Outcome(end, cut);
     }

@@ -243,7 +243,7 @@ public final class Segment {
 
     private static void cutTo(StoreFile target, long position) throws IOException {
         if (target.sizeBytes() > position) {
-            cutFile(target, position);
+            target.cut(position);
         }
     }
 
@@ -453,21 +453,12 @@ public final class Segment {
             doubt("what it says of the batches before offset " + offset + " cannot be");
         }
         if (position < store.sizeBytes(logPath())) {
-            cutFile(shared().file(), position);
+            shared().file().cut(position);
         }
         sizeBytes = position;
         bytesSinceIndexEntry = 0;
         firstTimestampMs = position == 0 ? UNKNOWN : firstTimestampMs;
         rescanNewest();
-    }
-
-    /**
-     * Cuts a log file, and forces it: a crash must not bring back what was cut off behind what will be written in its
-     * place.
-     */
-    public static void cutFile(StoreFile target, long position) throws IOException {
-        target.truncate(position);
-        target.force();
     }
 
     /** The time index may not know the batches behind its last entry: they are looked through. */
@@ -499,6 +490,16 @@ public final class Segment {
         bytesSinceIndexEntry = 0;
         firstTimestampMs = UNKNOWN;
         newest = new TimeIndex.Entry(-1, baseOffset);
+    }
+
+    /** See {@link SegmentIndexes#setAside}. */
+    public void setIndexesAside() throws IOException {
+        indexes().setAside(store, this::path);
+    }
+
+    /** See {@link SegmentIndexes#bringBack}. */
+    public void bringIndexesBack() throws IOException {
+        indexes().bringBack(store, this::path);
     }
 
     /** A batch that lies in the file, as recovery finds it, in order. */
@@ -561,11 +562,6 @@ public final class Segment {
         indexes().rename(kind -> SegmentName.of(directory, baseOffset, kind + newSuffix));
         store.rename(logPath(), SegmentName.of(directory, baseOffset, SegmentName.LOG + newSuffix));
         suffix = newSuffix;
-    }
-
-    /** Whether the files have their plain names. */
-    public boolean isSettled() {
-        return suffix.isEmpty();
     }
 
     /** When the log file was last written. */

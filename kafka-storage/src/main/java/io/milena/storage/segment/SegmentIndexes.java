@@ -143,6 +143,25 @@ final class SegmentIndexes {
         transactions.clear();
     }
 
+    /**
+     * The files go, and those that are built then get names that the next start removes, until {@link #bringBack}:
+     * files that have their own names are taken to be whole.
+     */
+    void setAside(FileStore store, Function<String, Path> pathOf) throws IOException {
+        for (String kind : SegmentName.INDEX_KINDS) {
+            store.delete(pathOf.apply(kind));
+        }
+        rename(kind -> pathOf.apply(kind + SegmentName.REBUILT));
+    }
+
+    /** They are written and forced, and get their own names; first the one that nobody would miss. */
+    void bringBack(FileStore store, Function<String, Path> pathOf) throws IOException {
+        Path transactionIndex = pathOf.apply(SegmentName.TRANSACTION_INDEX);
+        transactions.rename(transactionIndex);
+        store.forceDirectory(transactionIndex.getParent());
+        rename(pathOf);
+    }
+
     /** The files have these names now, or will have when they are written. */
     void rename(Function<String, Path> to) throws IOException {
         offsets.file().rename(to.apply(SegmentName.OFFSET_INDEX));

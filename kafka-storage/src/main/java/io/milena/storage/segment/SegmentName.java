@@ -34,6 +34,8 @@ public final class SegmentName {
     /** The files of a segment itself. */
     public static final List<String> KINDS = List.of(LOG, OFFSET_INDEX, TIME_INDEX, TRANSACTION_INDEX);
 
+    public static final List<String> INDEX_KINDS = List.of(OFFSET_INDEX, TIME_INDEX, TRANSACTION_INDEX);
+
     public static final String REBUILT = ".rebuilt";
 
     /** What may stand behind the name of a file that comes or goes. */

@@ -3,6 +3,7 @@ package io.milena.storage.disk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The names in one folder: as programs see them, and as a power cut leaves them. Guarded by its store's lock.
  *
- * <p>Changes of names survive in order, as journals keep them: a power cut loses the last few that were not forced.
+ * <p>Of the changes that were not forced, a power cut loses the last few, as a journal does, or any of them, as file
+ * systems may that write their folders in no order: a later one can survive without an earlier one. A rename survives
+ * whole or not at all, and a file never has two names.
  */
 final class DiskFolder {
 
@@ -18,17 +21,13 @@ final class DiskFolder {
     private final NavigableMap<String, Object> forced = new TreeMap<>();
     private final List<Change> unforced = new ArrayList<>();
 
-    /** Takes a name away, gives one, or both at once; a node is a {@link DiskFile} or a {@link DiskFolder}. */
-    private record Change(
-            @Nullable String gone,
-            @Nullable String come,
-            @Nullable Object node) {
+    /** Gives a node, a {@link DiskFile} or a {@link DiskFolder}, this name or none in place of the one that it has. */
+    private record Change(@Nullable String come, Object node) {
 
+        /** Whatever name the node had is gone, also one that a change before this should have taken away. */
         void applyTo(NavigableMap<String, Object> names) {
-            if (gone != null) {
-                names.remove(gone);
-            }
-            if (come != null && node != null) {
+            names.values().removeIf(each -> each == node);
+            if (come != null) {
                 names.put(come, node);
             }
         }
@@ -44,15 +43,15 @@ final class DiskFolder {
     }
 
     void add(String name, Object node) {
-        changed(new Change(null, name, node));
+        changed(new Change(name, node));
     }
 
     void remove(String name) {
-        changed(new Change(name, null, null));
+        changed(new Change(null, Objects.requireNonNull(seen.get(name))));
     }
 
     void rename(String from, String to) {
-        changed(new Change(from, to, seen.get(from)));
+        changed(new Change(to, Objects.requireNonNull(seen.get(from))));
     }
 
     private void changed(Change change) {
@@ -67,8 +66,7 @@ final class DiskFolder {
 
     /** The power went out and came back, here and in all that lies below. */
     void lost(RandomGenerator random) {
-        int kept = random.nextInt(3) == 0 ? unforced.size() : random.nextInt(unforced.size() + 1);
-        unforced.subList(0, kept).forEach(change -> change.applyTo(forced));
+        surviving(random).forEach(change -> change.applyTo(forced));
         unforced.clear();
         seen.clear();
         seen.putAll(forced);
@@ -79,6 +77,18 @@ final class DiskFolder {
                 file.lost(random);
             }
         }
+    }
+
+    private List<Change> surviving(RandomGenerator random) {
+        int mode = random.nextInt(3);
+        if (mode == 0) {
+            return unforced;
+        }
+        if (mode == 1) {
+            return unforced.subList(0, random.nextInt(unforced.size() + 1));
+        }
+        int percent = 10 + random.nextInt(81);
+        return unforced.stream().filter(change -> random.nextInt(100) < percent).toList();
     }
 
     /** Bytes of all files in here and below. */
