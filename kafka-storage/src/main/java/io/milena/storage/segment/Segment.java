@@ -166,7 +166,7 @@ public final class Segment {
 
     /** Told once. Names that are just being changed are no damage, nor is what a cut does to those who look on. */
     void doubt(String why) {
-        if (!doubtful && !removed && !closed && isSettled()) {
+        if (!doubtful && !removed && !closed && suffix.isEmpty()) {
             doubtful = true;
             log.warn(
                     "{} has a damaged index, which is built anew soon; until then its batches are looked through: {}",
@@ -387,10 +387,7 @@ public final class Segment {
         }
     }
 
-    /**
-     * The age of the segment for retention: its greatest timestamp, or if no record has one, when its file was last
-     * written.
-     */
+    /** The age of the segment for retention: its greatest timestamp, or if it has none, when its file was written. */
     public long newestMs() throws IOException {
         long newest = newest().timestampMs();
         return newest >= 0 ? newest : store.lastModifiedMs(logPath());
