@@ -49,6 +49,10 @@ class BothWaysIT {
     private static final Pattern COMPLAINT = Pattern.compile(
             " (WARN|ERROR) (?!.*(NetworkClient|RequestSendThread|append operation on partition idempotent))");
 
+    /** The reference's retention and its cleaner get into each other's way now and then, whatever the files are. */
+    private static final Pattern RACE_OF_THE_REFERENCE =
+            Pattern.compile(".*'kafka-log-retention'.*\\R.*cannot be resumed since it is not paused.*");
+
     private static final Pattern RECOVERY = Pattern.compile("Recovering|no clean shutdown");
 
     @TempDir
@@ -108,7 +112,8 @@ class BothWaysIT {
         assertThat(said.get(Stock.TRANSACTIONS).get(0)).matches(".* to (\\d+), committed to \\1");
         stop(Kind.REFERENCE);
         String printed = brokers.get(Kind.REFERENCE).printed();
-        assertThat(linesWith(COMPLAINT, printed)).isEmpty();
+        assertThat(linesWith(COMPLAINT, RACE_OF_THE_REFERENCE.matcher(printed).replaceAll("")))
+                .isEmpty();
         assertThat(linesWith(RECOVERY, printed.substring(printedBefore))).isEmpty();
     }
 
