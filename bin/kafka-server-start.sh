@@ -51,6 +51,8 @@ fi
 if [ -z "${KAFKA_HEAP_OPTS:-}" ]; then
   export KAFKA_HEAP_OPTS='-Xms64m -Xmx512m'
   gc='-XX:+UseSerialGC'
+elif [[ $KAFKA_HEAP_OPTS =~ -XX:\+Use[A-Za-z0-9]*GC ]]; then
+  gc=
 else
   gc='-XX:+UseG1GC -XX:MaxGCPauseMillis=20 -XX:InitiatingHeapOccupancyPercent=35 -XX:+ExplicitGCInvokesConcurrent'
   # A broker's garbage dies at once, so more room for it saves nothing; left alone, G1 spreads it over the whole heap.

@@ -102,6 +102,23 @@ class StartScriptsIT {
     }
 
     @Test
+    void aCollectorAndAYoungGenerationInTheHeapOptionsTakeThePlaceOfOurs() {
+        environment.put("KAFKA_HEAP_OPTS", "-Xmx100m");
+        assertThat(run("kafka-server-start.sh", properties.toString()).output)
+                .contains("option -XX:+UseG1GC", "option -XX:MaxNewSize=64m");
+
+        environment.put("KAFKA_HEAP_OPTS", "-Xmx100m -Xmn20m");
+        assertThat(run("kafka-server-start.sh", properties.toString()).output)
+                .contains("option -XX:+UseG1GC")
+                .doesNotContain("MaxNewSize");
+
+        environment.put("KAFKA_HEAP_OPTS", "-Xmx100m -XX:+UseSerialGC");
+        Outcome outcome = run("kafka-server-start.sh", properties.toString());
+        assertThat(outcome.code).isZero();
+        assertThat(outcome.output).contains("option -XX:+UseSerialGC").doesNotContain("UseG1GC");
+    }
+
+    @Test
     void worksThroughALinkAndFromAnywhere() throws IOException {
         Path link = Files.createSymbolicLink(folder.resolve("start"), home.resolve("bin/kafka-server-start.sh"));
 

@@ -111,10 +111,10 @@ final class ControllerElection {
     /** The campaign was won, but its answer was lost with the connection. */
     private void adoptWonCampaign() {
         session.get(ZkPaths.CONTROLLER_EPOCH, null).whenComplete((node, failure) -> {
-            if (failure == null) {
-                won(epochIn(node), node.stat().version());
-            } else {
+            if (failure != null) {
                 again(failure);
+            } else if (!controlling) {
+                won(epochIn(node), node.stat().version());
             }
         });
     }
