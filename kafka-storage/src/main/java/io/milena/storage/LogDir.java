@@ -145,6 +145,18 @@ final class LogDir {
         return removals;
     }
 
+    /** Forgets how far a log was clean. Where that fails, whoever makes another log of that name tries it again. */
+    void forgetCleaned(TopicPartition partition) throws IOException {
+        try {
+            cleaned.forget(partition);
+        } catch (IOException e) {
+            if (!(PassingFault.unlessBroken(e) instanceof PassingFault fault)) {
+                throw e;
+            }
+            shortOf("forgetting how far " + partition + " was clean", fault);
+        }
+    }
+
     boolean isOnline() {
         return state == LogDirState.ONLINE;
     }

@@ -325,7 +325,7 @@ public final class LogManager implements AutoCloseable {
             dir.departed(partition);
             shared.store().rename(gone.files().path(), renamed);
             names.force();
-            forgetCleaned(dir, partition);
+            dir.forgetCleaned(partition);
             return renamed;
         } catch (IOException e) {
             throw dir.fail("renaming the directory of " + partition, e);
@@ -341,18 +341,6 @@ public final class LogManager implements AutoCloseable {
                 throw dir.shortOf("renaming the directory of " + partition, fault);
             }
             throw e;
-        }
-    }
-
-    /** Whoever makes another log of that name tries it again. */
-    private static void forgetCleaned(LogDir dir, TopicPartition partition) throws IOException {
-        try {
-            dir.cleaned.forget(partition);
-        } catch (IOException e) {
-            if (!(PassingFault.unlessBroken(e) instanceof PassingFault fault)) {
-                throw e;
-            }
-            dir.shortOf("forgetting how far " + partition + " was clean", fault);
         }
     }
 

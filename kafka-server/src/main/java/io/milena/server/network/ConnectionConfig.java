@@ -24,7 +24,8 @@ public record ConnectionConfig(
             600_000,
             Long.MIN_VALUE,
             Long.MAX_VALUE,
-            "A connection that was silent for this many milliseconds is closed; negative for never.");
+            "A connection on which nothing was asked or answered for this many milliseconds is closed; negative for"
+                    + " never.");
     public static final ConfigKey<Integer> MAX = ConfigKey.intKey(
             "max.connections",
             Integer.MAX_VALUE,
