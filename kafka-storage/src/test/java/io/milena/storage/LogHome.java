@@ -5,6 +5,7 @@ import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.storage.files.FileStore;
 import io.milena.storage.files.NioFileStore;
+import io.milena.testing.SeededRandomness;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

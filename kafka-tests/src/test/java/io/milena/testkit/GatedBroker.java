@@ -2,7 +2,6 @@ package io.milena.testkit;
 
 import com.codahale.metrics.MetricRegistry;
 import io.milena.common.BrokerId;
-import io.milena.common.Randomness;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.common.time.Scheduler;
@@ -35,6 +34,7 @@ import io.milena.storage.LogDirState;
 import io.milena.storage.LogManager;
 import io.milena.storage.LogManagerConfig;
 import io.milena.storage.StorageServices;
+import io.milena.testing.SeededRandomness;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +45,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -81,7 +80,7 @@ public final class GatedBroker implements AutoCloseable {
     /** One with its directories under {@code root}, and so many event loops. */
     public GatedBroker(Path root, int loopCount) {
         Time time = new SystemTime();
-        var random = new Seeded(new SplittableRandom(3));
+        var random = new SeededRandomness(3);
         directories = List.of(root.resolve("one"), root.resolve("two"));
         String names = directories.get(0) + "," + directories.get(1);
         var services = new StorageServices(
@@ -205,20 +204,6 @@ public final class GatedBroker implements AutoCloseable {
         public Timer after(Duration delay, Runnable task) {
             ScheduledFuture<?> future = thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
             return () -> future.cancel(false);
-        }
-    }
-
-    /** Chance from a seed. */
-    private record Seeded(SplittableRandom random) implements Randomness {
-
-        @Override
-        public long nextLong() {
-            return random.nextLong();
-        }
-
-        @Override
-        public int nextInt(int bound) {
-            return random.nextInt(bound);
         }
     }
 

@@ -3,7 +3,6 @@ package io.milena.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
-import io.milena.common.Randomness;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.protocol.ApiKey;
@@ -22,6 +21,7 @@ import io.milena.server.metadata.TopicImage;
 import io.milena.server.network.RequestMetrics;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.PartitionHome;
+import io.milena.testing.SeededRandomness;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufHolder;
 import io.netty.buffer.Unpooled;
@@ -30,7 +30,6 @@ import io.netty.util.ReferenceCounted;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /** The data path of broker 1 without sockets: requests go in as frames, answers come out as messages. */
@@ -51,7 +50,6 @@ public final class ApiHome implements AutoCloseable {
 
     public ApiHome(Path directory) {
         home = new PartitionHome(directory);
-        var random = new SplittableRandom(5);
         var config =
                 new DataConfig(FETCH_MAX_BYTES, MAX_CONVERTED_BYTES, MAX_SESSIONS, 120_000, RecordValidation.FULL, 0);
         DataApis.serve(
@@ -63,7 +61,7 @@ public final class ApiHome implements AutoCloseable {
                         (onId, onError) -> onId.accept(nextProducerId++),
                         Runnable::run,
                         home.loop,
-                        new SeededIds(random),
+                        new SeededRandomness(5),
                         home.registry));
         var endpoints = new TreeMap<String, EndpointImage>();
         endpoints.put("PLAINTEXT", new EndpointImage("PLAINTEXT", "PLAINTEXT", "two.example", 9092));
@@ -159,19 +157,5 @@ public final class ApiHome implements AutoCloseable {
     @Override
     public void close() {
         home.close();
-    }
-
-    /** Chance from a seed. */
-    private record SeededIds(SplittableRandom random) implements Randomness {
-
-        @Override
-        public long nextLong() {
-            return random.nextLong();
-        }
-
-        @Override
-        public int nextInt(int bound) {
-            return random.nextInt(bound);
-        }
     }
 }

@@ -10,6 +10,7 @@ import io.milena.server.zookeeper.TestLane;
 import io.milena.server.zookeeper.TestZooKeeper;
 import io.milena.server.zookeeper.ZkClientSession;
 import io.milena.server.zookeeper.ZkSession;
+import io.milena.testing.SeededRandomness;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ final class ControllerHome implements AutoCloseable {
         var lane = new TestLane();
         lanes.add(lane);
         observer = zookeeper.session(lane);
-        TestZooKeeper.await(ClusterSetup.prepare(observer, TestZooKeeper.randomness(1)));
+        TestZooKeeper.await(ClusterSetup.prepare(observer, new SeededRandomness(1)));
     }
 
     /** A broker as far as the controller and ZooKeeper see one. */
@@ -71,7 +72,7 @@ final class ControllerHome implements AutoCloseable {
                 new Controller.Outlets(brokers, new Unwatched()),
                 new NoRules(),
                 new SystemTime(),
-                TestZooKeeper.randomness(id));
+                new SeededRandomness(id));
         controller.start();
         return new TestBroker(id, session, credentials, brokers, controller);
     }

@@ -2,7 +2,6 @@ package io.milena.server.partition;
 
 import com.codahale.metrics.MetricRegistry;
 import io.milena.common.BrokerId;
-import io.milena.common.Randomness;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.server.metadata.PartitionImage;
@@ -14,12 +13,12 @@ import io.milena.storage.LogManagerConfig;
 import io.milena.storage.ProducerExpiryConfig;
 import io.milena.storage.StorageServices;
 import io.milena.storage.files.NioFileStore;
+import io.milena.testing.SeededRandomness;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 
 /** Partitions of broker 1 over real logs in a directory, with a controller that is the test. */
 public final class PartitionHome implements AutoCloseable {
@@ -39,20 +38,8 @@ public final class PartitionHome implements AutoCloseable {
     private boolean disksStall;
 
     public PartitionHome(Path... directories) {
-        var random = new SplittableRandom(11);
-        Randomness randomness = new Randomness() {
-            @Override
-            public long nextLong() {
-                return random.nextLong();
-            }
-
-            @Override
-            public int nextInt(int bound) {
-                return random.nextInt(bound);
-            }
-        };
         var services = new StorageServices(
-                new NioFileStore(), loop, randomness, loop, dir -> this::onDisk, Runnable::run, registry);
+                new NioFileStore(), loop, new SeededRandomness(11), loop, dir -> this::onDisk, Runnable::run, registry);
         var intervals = new LogManagerConfig.Intervals(30_000, 300_000, 60_000, 60_000, 1_000);
         var memory = new LogManagerConfig.Memory(1 << 20, 256 << 20, 64 << 20);
         logs = LogManager.open(

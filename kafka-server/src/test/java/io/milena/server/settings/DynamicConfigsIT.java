@@ -14,6 +14,7 @@ import io.milena.server.zookeeper.TestZooKeeper;
 import io.milena.server.zookeeper.ZkOp;
 import io.milena.server.zookeeper.ZkPaths;
 import io.milena.server.zookeeper.ZkSession;
+import io.milena.testing.SeededRandomness;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +45,7 @@ class DynamicConfigsIT {
     void serve() {
         zookeeper = new TestZooKeeper(dir);
         session = zookeeper.session(lane);
-        TestZooKeeper.await(ClusterSetup.prepare(session, TestZooKeeper.randomness(1)));
+        TestZooKeeper.await(ClusterSetup.prepare(session, new SeededRandomness(1)));
     }
 
     @AfterEach

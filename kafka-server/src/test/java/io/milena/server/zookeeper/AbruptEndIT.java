@@ -3,6 +3,7 @@ package io.milena.server.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.time.SystemTime;
+import io.milena.testing.SeededRandomness;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -100,7 +101,7 @@ class AbruptEndIT {
         }
 
         long register() {
-            TestZooKeeper.await(ClusterSetup.prepare(session, TestZooKeeper.randomness(1)));
+            TestZooKeeper.await(ClusterSetup.prepare(session, new SeededRandomness(1)));
             var endpoint = new BrokerZnode.Endpoint("PLAINTEXT", "PLAINTEXT", "localhost", 9092);
             var text = new BrokerZnode(List.of(endpoint), new TreeMap<>(), null, -1, 0);
             var registration = new BrokerRegistration(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.milena.common.time.SystemTime;
+import io.milena.testing.SeededRandomness;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +47,7 @@ class BrokerRegistrationIT {
     }
 
     private BrokerRegistration registration(ZkSession session, Duration patience) {
-        TestZooKeeper.await(ClusterSetup.prepare(session, TestZooKeeper.randomness(3)));
+        TestZooKeeper.await(ClusterSetup.prepare(session, new SeededRandomness(3)));
         return new BrokerRegistration(
                 new BrokerRegistration.Session(session, lane), 1, patience, () -> TEXT, new SystemTime());
     }

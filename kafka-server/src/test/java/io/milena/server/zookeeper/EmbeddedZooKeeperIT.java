@@ -3,6 +3,7 @@ package io.milena.server.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.milena.testing.SeededRandomness;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -155,8 +156,8 @@ class EmbeddedZooKeeperIT {
             ShortSession.createChroot(config);
             ShortSession.createChroot(config);
 
-            String clusterId = TestZooKeeper.await(ClusterSetup.prepare(
-                    zookeeper.session(config, lane, credentials -> {}), TestZooKeeper.randomness(1)));
+            String clusterId = TestZooKeeper.await(
+                    ClusterSetup.prepare(zookeeper.session(config, lane, credentials -> {}), new SeededRandomness(1)));
 
             ZkSession outside = zookeeper.session(lane);
             assertThat(TestZooKeeper.text(outside, "/some/where/cluster/id")).contains(clusterId);

@@ -1,13 +1,11 @@
 package io.milena.server.zookeeper;
 
-import io.milena.common.Randomness;
 import io.milena.common.time.SystemTime;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -72,22 +70,6 @@ public final class TestZooKeeper implements AutoCloseable {
     /** Data of a node as text. */
     public static String text(ZkSession session, String path) {
         return new String(await(session.get(path, null)).data(), StandardCharsets.UTF_8);
-    }
-
-    /** Chance from a seed. */
-    public static Randomness randomness(long seed) {
-        var random = new Random(seed);
-        return new Randomness() {
-            @Override
-            public long nextLong() {
-                return random.nextLong();
-            }
-
-            @Override
-            public int nextInt(int bound) {
-                return random.nextInt(bound);
-            }
-        };
     }
 
     /** Lets the server end a session as if its owner had been silent too long. */

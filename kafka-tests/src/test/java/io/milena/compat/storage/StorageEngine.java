@@ -1,7 +1,6 @@
 package io.milena.compat.storage;
 
 import com.codahale.metrics.MetricRegistry;
-import io.milena.common.Randomness;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.common.time.Scheduler;
@@ -13,10 +12,10 @@ import io.milena.storage.LogManager;
 import io.milena.storage.LogManagerConfig;
 import io.milena.storage.StorageServices;
 import io.milena.storage.files.NioFileStore;
+import io.milena.testing.SeededRandomness;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 
 /**
  * Our logs in the test's own JVM, without a broker around them: whatever is due is done at once, in the test's thread.
@@ -42,7 +41,7 @@ final class StorageEngine implements AutoCloseable {
         var services = new StorageServices(
                 new NioFileStore(),
                 new SystemTime(),
-                new Chance(new Random(5)),
+                new SeededRandomness(5),
                 Inline.SCHEDULER,
                 dir -> Runnable::run,
                 Runnable::run,
@@ -71,20 +70,6 @@ final class StorageEngine implements AutoCloseable {
     @Override
     public void close() {
         manager.close();
-    }
-
-    /** Chance from a seed. */
-    private record Chance(Random random) implements Randomness {
-
-        @Override
-        public long nextLong() {
-            return random.nextLong();
-        }
-
-        @Override
-        public int nextInt(int bound) {
-            return random.nextInt(bound);
-        }
     }
 
     /** Runs at once what is to be done now, and never what is to be done later. */

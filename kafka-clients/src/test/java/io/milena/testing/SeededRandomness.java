@@ -1,14 +1,14 @@
-package io.milena.storage;
+package io.milena.testing;
 
 import io.milena.common.Randomness;
 import java.util.Random;
 
-/** Chance from a seed. */
-final class SeededRandomness implements Randomness {
+/** Chance from a seed. Thread-safe. */
+public final class SeededRandomness implements Randomness {
 
     private final Random random;
 
-    SeededRandomness(long seed) {
+    public SeededRandomness(long seed) {
         random = new Random(seed);
     }
 
