@@ -371,13 +371,9 @@ final class LogFiles {
      * follow. False if there are none.
      */
     boolean outdate(LogConfig config, long highWatermark, long nowMs) throws IOException {
-        List<Segment> all = new ArrayList<>(segments.all());
-        RetentionPlan plan = RetentionPlan.of(
-                RetentionFacts.of(all, logEndOffset),
-                new RetentionPlan.Bounds(logStartOffset, highWatermark),
-                config.retention(),
-                config.cleaner(),
-                nowMs);
+        LogView now = view();
+        List<Segment> all = now.segments();
+        RetentionPlan plan = RetentionFacts.plan(now, config, highWatermark, nowMs);
         if (plan.heldByFuture()) {
             warnHeld(all.get(plan.deleteCount()), nowMs);
         }

@@ -63,13 +63,7 @@ final class LogRetention {
     /** Nothing goes because of a time index that has lost its end. The active segment knows its age itself. */
     private static int confirmAges(LogView view, LogConfig config, long highWatermark, long nowMs) throws IOException {
         List<Segment> all = view.segments();
-        LogOffsets ends = view.offsets();
-        RetentionPlan plan = RetentionPlan.of(
-                RetentionFacts.of(all, ends.logEndOffset()),
-                new RetentionPlan.Bounds(ends.logStartOffset(), highWatermark),
-                config.retention(),
-                config.cleaner(),
-                nowMs);
+        RetentionPlan plan = RetentionFacts.plan(view, config, highWatermark, nowMs);
         int sealed = Math.min(plan.deleteCount(), all.size() - 1);
         for (Segment segment : all.subList(0, sealed)) {
             segment.confirmNewest();

@@ -1,6 +1,7 @@
 package io.milena.storage;
 
 import io.milena.storage.files.PassingFault;
+import io.milena.storage.retention.RetentionPlan;
 import io.milena.storage.retention.SegmentFacts;
 import io.milena.storage.segment.Segment;
 import java.io.IOException;
@@ -12,7 +13,18 @@ final class RetentionFacts {
 
     private RetentionFacts() {}
 
-    static List<SegmentFacts> of(List<Segment> segments, long logEndOffset) throws IOException {
+    /** What retention makes of the log as {@code view} shows it. */
+    static RetentionPlan plan(LogView view, LogConfig config, long highWatermark, long nowMs) throws IOException {
+        LogOffsets ends = view.offsets();
+        return RetentionPlan.of(
+                of(view.segments(), ends.logEndOffset()),
+                new RetentionPlan.Bounds(ends.logStartOffset(), highWatermark),
+                config.retention(),
+                config.cleaner(),
+                nowMs);
+    }
+
+    private static List<SegmentFacts> of(List<Segment> segments, long logEndOffset) throws IOException {
         List<SegmentFacts> facts = new ArrayList<>(segments.size());
         for (int i = 0; i < segments.size(); i++) {
             Segment segment = segments.get(i);
