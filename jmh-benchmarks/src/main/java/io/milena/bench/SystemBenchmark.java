@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * Our broker and the reference side by side on this machine, in one run: both are up, and each phase goes over them in
@@ -19,7 +20,9 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>CPU and latency: both with the reference's heap, against one ZooKeeper in a process of its own. Memory: each with
  * what it ships. Run it with nothing else on the machine; one phase is good to about a tenth. Arguments:
- * {@code rounds=2 ms=3000 parts=start-up,memory,load,compaction}.
+ * {@code rounds=2 ms=3000 warm=2 parts=start-up,memory,load,compaction}, where {@code warm} is how often each broker
+ * goes through all kinds of load before it is measured. The records of all brokers stay on the disk until the end:
+ * about 7 GiB for each second of {@code ms}.
  */
 public final class SystemBenchmark implements AutoCloseable {
 
@@ -35,16 +38,18 @@ public final class SystemBenchmark implements AutoCloseable {
     private final Path work;
     private final int rounds;
     private final int phaseMs;
+    private final int warmUps;
     private final int zooKeeperPort;
     private final MeasuredProcess zooKeeper;
     private final Report report = new Report();
     private int folders;
 
-    private SystemBenchmark(Path root, Path work, int rounds, int phaseMs) throws IOException {
+    private SystemBenchmark(Path root, Path work, Properties options) throws IOException {
         this.root = root;
         this.work = work;
-        this.rounds = rounds;
-        this.phaseMs = phaseMs;
+        this.rounds = Integer.parseInt(options.getProperty("rounds", "2"));
+        this.phaseMs = Integer.parseInt(options.getProperty("ms", "3000"));
+        this.warmUps = Integer.parseInt(options.getProperty("warm", "2"));
         this.zooKeeperPort = Contender.freePort();
         this.zooKeeper = startZooKeeper();
     }
@@ -55,17 +60,29 @@ public final class SystemBenchmark implements AutoCloseable {
         for (String arg : args) {
             options.load(new java.io.StringReader(arg));
         }
-        int rounds = Integer.parseInt(options.getProperty("rounds", "2"));
-        int phaseMs = Integer.parseInt(options.getProperty("ms", "3000"));
         Path work = Files.createTempDirectory("system-benchmark");
-        try (var benchmark = new SystemBenchmark(Path.of("").toAbsolutePath(), work, rounds, phaseMs)) {
+        try (var benchmark = new SystemBenchmark(Path.of("").toAbsolutePath(), work, options)) {
             for (String part : options.getProperty("parts", "start-up,memory,load,compaction")
                     .split(",")) {
                 benchmark.run(part);
             }
             System.out.println(benchmark.report);
         }
-        System.out.println("data and logs: " + work);
+        deleteRecords(work);
+        System.out.println("logs: " + work);
+    }
+
+    /** Gives back the disk; what the brokers printed stays. */
+    private static void deleteRecords(Path work) throws IOException {
+        try (Stream<Path> files = Files.walk(work)) {
+            for (Path file : files.filter(SystemBenchmark::isOfPartition).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static boolean isOfPartition(Path file) {
+        return file.getFileName().toString().matches("\\d{20}\\.log");
     }
 
     private void run(String part) throws IOException {
@@ -197,8 +214,9 @@ public final class SystemBenchmark implements AutoCloseable {
             List<Contender> both = List.of(reference, ours);
             List<Contender> all = List.of(reference, ours, header);
             for (Contender broker : all) {
-                warmUp(clients, broker);
-                warmUp(clients, broker);
+                for (int i = 0; i < warmUps; i++) {
+                    warmUp(clients, broker);
+                }
             }
             String large = " size=1024 linger.ms=5 ";
             produce(clients, both, "produce 1 KiB, 16 KiB batches", 1, large + "batch.size=16384");
