@@ -73,4 +73,31 @@ class RecoveryTest {
             assertThat(told.with("recovered")).containsExactly("INFO recovered 813/10,000 partitions, 8%");
         }
     }
+
+    @Test
+    void aStartTellsHowFarItIs() {
+        var disk = new GatedFileStore();
+        var home = new LogHome(root).on(disk.files());
+        LogManager manager = home.open();
+        for (int i = 0; i < 3; i++) {
+            manager.openOrCreate(new TopicPartition("t", i), Uuid.ZERO, home.config());
+        }
+        manager.letGo();
+        home.time.forget();
+        disk.stall((call, file) -> {
+            if (call.equals("list") && file.getFileName().toString().startsWith("t-")) {
+                home.time.advance(5_000);
+            }
+            return false;
+        });
+
+        try (var told = new ToldLines()) {
+            home.open().close();
+
+            assertThat(told.with("recovered "))
+                    .containsExactly(
+                            "INFO recovered 1/3 partitions, 33%",
+                            "INFO recovered 2/3 partitions, 66%", "INFO recovered 3/3 partitions, 100%");
+        }
+    }
 }

@@ -1,0 +1,60 @@
+package io.milena.storage.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+/** The one cache of index blocks of all logs: bounded in bytes, whatever is read. */
+class IndexBlockCacheTest {
+
+    private static final int BLOCK_BYTES = 4096;
+    private static final int MOST_BYTES = 256 << 10;
+    private static final int MANY = 10_000;
+
+    private final IndexBlockCache cache = new IndexBlockCache(MOST_BYTES);
+    private int loads;
+
+    private ByteBuffer load(int block) {
+        loads++;
+        return ByteBuffer.allocate(BLOCK_BYTES).putInt(0, block);
+    }
+
+    @Test
+    void itNeverHoldsMoreThanItsBytes() throws IOException {
+        for (int i = 0; i < MANY; i++) {
+            assertThat(cache.get(i % 7, i, this::load).getInt(0)).isEqualTo(i);
+            cache.put(8, i, ByteBuffer.allocate(i % BLOCK_BYTES));
+
+            assertThat(cache.sizeBytes()).isLessThanOrEqualTo(MOST_BYTES);
+        }
+
+        assertThat(loads).isEqualTo(MANY);
+        assertThat(cache.misses()).isEqualTo(MANY);
+        assertThat(cache.sizeBytes()).isGreaterThan(MOST_BYTES / 2);
+    }
+
+    @Test
+    void whatIsUsedAgainAndAgainStays() throws IOException {
+        for (int i = 0; i < MANY; i++) {
+            cache.get(1, 0, this::load);
+            cache.get(2, i, this::load);
+        }
+
+        assertThat(loads).isEqualTo(MANY + 1);
+        assertThat(cache.hits()).isEqualTo(MANY - 1);
+        assertThat(cache.has(1, 0)).isTrue();
+        assertThat(cache.has(2, 0)).as("used once, long ago").isFalse();
+    }
+
+    @Test
+    void aBlockThatIsWrittenAnewReplacesTheOldOneAndItsBytes() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            cache.put(1, 0, load(i));
+        }
+
+        assertThat(cache.get(1, 0, this::load).getInt(0)).isEqualTo(99);
+        assertThat(cache.sizeBytes()).isEqualTo(BLOCK_BYTES);
+    }
+}
