@@ -1,0 +1,4 @@
+package io.milena.server.coordinator.group;
+
+/** Heartbeat: a member is alive. */
+public record MemberAsk(String groupId, GenerationRef from) {}
