@@ -278,6 +278,26 @@ class LogManagerTest {
     }
 
     @Test
+    void whereNoBytesAreToBeKeptTheActiveSegmentGoesToo() {
+        var home = new LogHome(root).with("retention.bytes", 0).with("segment.bytes", 150);
+        LogManager manager = home.open();
+        Log log = home.orders(manager);
+        for (int i = 0; i < 5; i++) {
+            append(log, batch(T, "v" + i));
+        }
+        log.highWatermark(5);
+
+        log.retain(T);
+
+        assertThat(log.offsets()).isEqualTo(new LogOffsets(5, 5, 5));
+        assertThat(log.segmentCount()).isEqualTo(1);
+        assertThat(append(log, batch(T, "next")))
+                .isInstanceOfSatisfying(
+                        Appended.class, it -> assertThat(it.firstOffset()).isEqualTo(5));
+        manager.close();
+    }
+
+    @Test
     void metricsShowTheLog() {
         var home = new LogHome(root);
         LogManager manager = home.open();

@@ -8,13 +8,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.Batches.Rec;
 import io.milena.storage.disk.CrashingFileStore;
+import io.milena.storage.segment.SegmentName;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -128,6 +132,24 @@ class OddTimestampsTest {
 
         log.retain(T);
 
+        assertThat(log.offsets().logStartOffset()).isEqualTo(1);
+        manager.close();
+    }
+
+    /** As those of format 0, which has none. */
+    @Test
+    void recordsWithoutTimestampsAreAsOldAsTheLastWriteOfTheirFile(@TempDir Path root) throws IOException {
+        LogHome onDisk = new LogHome(root).with("retention.ms", 1_000);
+        LogManager manager = onDisk.open();
+        Log log = onDisk.orders(manager);
+        append(log, batch(-1, "old"));
+        log.highWatermark(1);
+        Path file = SegmentName.of(onDisk.ordersDirectory(), 0, SegmentName.LOG);
+        Files.setLastModifiedTime(file, FileTime.fromMillis(T));
+
+        log.retain(T + 1_000);
+        assertThat(log.offsets().logStartOffset()).isZero();
+        log.retain(T + 1_001);
         assertThat(log.offsets().logStartOffset()).isEqualTo(1);
         manager.close();
     }

@@ -38,7 +38,7 @@ public record RetentionPlan(int deleteCount, boolean heldByFuture) {
             }
             boolean unreadable = segment.endOffset() <= bounds.logStartOffset() && !isLast;
             boolean tooOld = cleaner.isDeleted() && isTooOld(segment, retention, nowMs);
-            boolean tooMuch = cleaner.isDeleted() && !isLast && excessBytes >= segment.sizeBytes();
+            boolean tooMuch = cleaner.isDeleted() && excessBytes >= segment.sizeBytes();
             if (!unreadable && !tooOld && !tooMuch) {
                 break;
             }

@@ -247,11 +247,11 @@ public final class Segment {
         }
     }
 
-    /** Whether an index has no room for another entry. */
+    /** Whether an index has no room for another entry; that of times keeps room for the one that sealing adds. */
     public boolean isIndexFull(int indexMaxBytes) throws IOException {
         SegmentIndexes now = indexes();
         return (now.offsets().entries() + 1) * (long) OffsetIndexFormat.ENTRY_BYTES > indexMaxBytes
-                || (now.times().entries() + 1) * (long) TimeIndexFormat.ENTRY_BYTES > indexMaxBytes;
+                || (now.times().entries() + 2) * (long) TimeIndexFormat.ENTRY_BYTES > indexMaxBytes;
     }
 
     /**

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which segments go: by time, by size, by log start, and why some stay. */
 class RetentionPlanTest {
@@ -33,16 +35,13 @@ class RetentionPlanTest {
                 .isEqualTo(2);
     }
 
-    @Test
-    void sizeTakesOnlyWholeExcessSegments() {
-        var segments = ages(0, 0, 0, 0);
+    /** As 3.9.2 does: only where nothing is to be kept the newest segment goes too. */
+    @ParameterizedTest
+    @CsvSource({"400, 0", "399, 0", "300, 1", "250, 1", "100, 3", "1, 3", "0, 4"})
+    void sizeTakesOnlyWholeExcessSegments(long retentionBytes, int deleted) {
+        RetentionPlan plan = plan(ages(0, 0, 0, 0), new RetentionConfig(-1, retentionBytes, 0), ALL_COMMITTED, DELETE);
 
-        assertThat(plan(segments, new RetentionConfig(-1, 250, 0), ALL_COMMITTED, DELETE)
-                        .deleteCount())
-                .isEqualTo(1);
-        assertThat(plan(segments, new RetentionConfig(-1, 0, 0), ALL_COMMITTED, DELETE)
-                        .deleteCount())
-                .isEqualTo(3);
+        assertThat(plan.deleteCount()).isEqualTo(deleted);
     }
 
     @Test
