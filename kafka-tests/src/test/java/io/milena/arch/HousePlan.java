@@ -66,6 +66,7 @@ final class HousePlan {
                 "server.partition",
                 "storage",
                 "server.coordinator",
+                "server.coordinator.state",
                 "server.controller",
                 "server.replication",
                 "server.settings",
@@ -91,6 +92,21 @@ final class HousePlan {
                         "server.links",
                         "protocol",
                         "server.metadata"));
+        // Asks and answers are the language of the coordinators' front doors; the machines are nobody else's business.
+        narrowly(
+                "server.api",
+                "server.coordinator.transaction",
+                "AddOffsetsAsk",
+                "AddPartitionsAnswer",
+                "AddPartitionsAsk",
+                "EndAsk",
+                "InitAnswer",
+                "InitAsk",
+                "Transaction",
+                "TransactionDescription",
+                "TransactionFilter",
+                "TransactionListing",
+                "TransactionState");
         maySee.put(ROOT, withCommon(everyRoomOfTheBroker()));
     }
 

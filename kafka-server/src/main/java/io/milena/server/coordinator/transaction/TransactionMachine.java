@@ -1,0 +1,285 @@
+package io.milena.server.coordinator.transaction;
+
+import io.milena.common.errors.ErrorCode;
+import io.milena.server.coordinator.state.Reply;
+import io.milena.server.coordinator.state.StateMachine;
+import io.milena.server.coordinator.state.Timers;
+import io.milena.server.coordinator.state.TransactionResult;
+import io.milena.server.coordinator.state.TransactionalProducer;
+import io.milena.server.coordinator.state.Turn;
+import io.milena.server.coordinator.state.UndoLog;
+import io.milena.server.coordinator.state.UndoMap;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transactions of one shard: judges each request by the rules of its state, writes what follows, and has the
+ * markers of prepared transactions written until all are. Confined to the shard's thread.
+ *
+ * <p>Durable is the {@link TransactionTable}. Volatile are the timers, what is waiting for a producer id, and whom the
+ * owner of an id replaced: a client that repeats an InitProducerId after a reload is fenced, as by the reference.
+ */
+public final class TransactionMachine implements StateMachine<TransactionRecord> {
+
+    /** How long a completion waits that the log refused. */
+    private static final long COMPLETION_RETRY_MS = 100;
+
+    private final TransactionConfig config;
+    private final Outlets outlets;
+    private final Timers<TransactionRecord> timers;
+    private final UndoLog undo;
+    private final TransactionTable table;
+    private final UndoMap<String, TransactionalProducer> replaced;
+    private final Expiry expiry;
+    private final Set<WaitingInit> waiting = new LinkedHashSet<>();
+
+    /**
+     * @param coordinatorEpoch leader epoch of the shard's partition
+     * @param undo takes back what is refused; the machine notes its changes there
+     */
+    public TransactionMachine(
+            TransactionConfig config,
+            int coordinatorEpoch,
+            Outlets outlets,
+            Timers<TransactionRecord> timers,
+            UndoLog undo) {
+        this.config = config;
+        this.outlets = outlets;
+        this.timers = timers;
+        this.undo = undo;
+        table = new TransactionTable(coordinatorEpoch, undo);
+        replaced = new UndoMap<>(undo);
+        expiry = new Expiry(config, table);
+    }
+
+    @Override
+    public void apply(long offset, TransactionRecord record) {
+        table.apply(offset, record);
+    }
+
+    /** No producer's transaction ever writes to the log of transactions; what claims to be one is passed over. */
+    @Override
+    public void applyPending(long offset, TransactionRecord record, TransactionalProducer producer) {}
+
+    /** Of no meaning here, see {@link #applyPending}. */
+    @Override
+    public void transactionEnded(long offset, TransactionalProducer producer, TransactionResult result) {}
+
+    @Override
+    public void loaded(Turn<TransactionRecord> turn) {
+        orderMissingMarkers(turn);
+        timers.set(Tick.TIMEOUTS, config.timeoutCheckMs(), this::abortTimedOut);
+        timers.set(Tick.EXPIRY, config.expiryCheckMs(), this::forgetUnused);
+    }
+
+    @Override
+    public void abandoned() {
+        List<WaitingInit> left = new ArrayList<>(waiting);
+        waiting.clear();
+        left.forEach(init -> init.reply().give(InitAnswer.failed(ErrorCode.NOT_COORDINATOR)));
+    }
+
+    /** InitProducerId with a transactional id. */
+    public void initProducerId(InitAsk ask, Reply<InitAnswer> reply, Turn<TransactionRecord> turn) {
+        if (ask.transactionalId().isEmpty()) {
+            answer(reply, InitAnswer.failed(ErrorCode.INVALID_REQUEST), turn);
+        } else if (ask.timeoutMs() <= 0 || ask.timeoutMs() > config.maxTimeoutMs()) {
+            answer(reply, InitAnswer.failed(ErrorCode.INVALID_TRANSACTION_TIMEOUT), turn);
+        } else {
+            initialize(new WaitingInit(ask, reply), turn);
+        }
+    }
+
+    private void initialize(WaitingInit init, Turn<TransactionRecord> turn) {
+        InitRules rules = rulesFor(init.ask());
+        if (rules.known() == null || rules.takesNewId(init.ask())) {
+            waiting.add(init);
+            outlets.producerIds().next((error, id, later) -> producerIdCame(init, error, id, later));
+        } else {
+            settle(init, rules, rules.judge(rules.known(), init.ask(), turn.nowMs()), turn);
+        }
+    }
+
+    private void producerIdCame(WaitingInit init, ErrorCode error, long id, Turn<TransactionRecord> turn) {
+        if (!waiting.remove(init)) {
+            return;
+        }
+        InitRules rules = rulesFor(init.ask());
+        if (error != ErrorCode.NONE) {
+            answer(init.reply(), InitAnswer.failed(error), turn);
+        } else if (rules.known() == null || rules.takesNewId(init.ask())) {
+            settle(init, rules, rules.grantNew(init.ask(), id, turn.nowMs()), turn);
+        } else {
+            settle(init, rules, rules.judge(rules.known(), init.ask(), turn.nowMs()), turn);
+        }
+    }
+
+    private InitRules rulesFor(InitAsk ask) {
+        return new InitRules(table.get(ask.transactionalId()), replaced.get(ask.transactionalId()));
+    }
+
+    private void settle(WaitingInit init, InitRules rules, Verdict verdict, Turn<TransactionRecord> turn) {
+        String id = init.ask().transactionalId();
+        Transaction next = verdict.next();
+        if (next != null) {
+            remember(init.ask(), rules, verdict);
+            write(id, next, turn);
+        }
+        boolean granted = next != null && verdict.error() == ErrorCode.NONE;
+        answer(init.reply(), granted ? InitAnswer.owns(next.producer()) : InitAnswer.failed(verdict.error()), turn);
+    }
+
+    /** Whoever goes on after an error may miss the answer and ask again as who it was. */
+    private void remember(InitAsk ask, InitRules rules, Verdict verdict) {
+        TransactionalProducer expected = ask.expected();
+        boolean goesOn = expected != null && rules.known() != null && verdict.error() == ErrorCode.NONE;
+        if (goesOn) {
+            replaced.put(ask.transactionalId(), expected);
+        } else {
+            replaced.remove(ask.transactionalId());
+        }
+    }
+
+    /** AddPartitionsToTxn of one transaction; AddOffsetsToTxn with the partition that keeps the group. */
+    public void addPartitions(AddPartitionsAsk ask, Reply<AddPartitionsAnswer> reply, Turn<TransactionRecord> turn) {
+        Transaction known = table.get(ask.transactionalId());
+        if (ask.transactionalId().isEmpty()) {
+            answer(reply, ask, ErrorCode.INVALID_REQUEST, turn);
+        } else if (ask.mode() == AddPartitionsAsk.Mode.VERIFY) {
+            turn.answer(reply, AddRules.verify(known, ask), reason -> refused(ask, reason));
+        } else {
+            Verdict verdict = AddRules.add(known, ask, turn.nowMs());
+            write(ask.transactionalId(), verdict.next(), turn);
+            answer(reply, ask, verdict.error(), turn);
+        }
+    }
+
+    private static void answer(
+            Reply<AddPartitionsAnswer> reply, AddPartitionsAsk ask, ErrorCode error, Turn<TransactionRecord> turn) {
+        turn.answer(reply, AddPartitionsAnswer.all(ask.partitions(), error), reason -> refused(ask, reason));
+    }
+
+    private static AddPartitionsAnswer refused(AddPartitionsAsk ask, ErrorCode reason) {
+        return AddPartitionsAnswer.all(ask.partitions(), Refusals.toClient(reason));
+    }
+
+    /** EndTxn. */
+    public void end(EndAsk ask, Reply<ErrorCode> reply, Turn<TransactionRecord> turn) {
+        if (ask.transactionalId().isEmpty()) {
+            turn.answer(reply, ErrorCode.INVALID_REQUEST, Refusals::toClient);
+            return;
+        }
+        Verdict verdict = EndRules.end(table.get(ask.transactionalId()), ask, turn.nowMs());
+        write(ask.transactionalId(), verdict.next(), turn);
+        turn.answer(reply, verdict.error(), Refusals::toClient);
+    }
+
+    /** Every partition of {@code order} has its marker, or is no more. Does nothing if it is not what is awaited. */
+    public void markersWritten(MarkerOrder order, Turn<TransactionRecord> turn) {
+        String id = order.transactionalId();
+        MarkerPlan plan = table.markersOf(id);
+        Transaction known = table.get(id);
+        if (plan == null || known == null || !plan.order().endsSameAs(order)) {
+            return;
+        }
+        write(id, known.completed(turn.nowMs()), turn);
+        undo.note(() -> timers.set(order, COMPLETION_RETRY_MS, later -> markersWritten(order, later)));
+    }
+
+    /** DescribeTransactions of one id. */
+    public void describe(String transactionalId, Reply<TransactionDescription> reply, Turn<TransactionRecord> turn) {
+        Transaction known = table.get(transactionalId);
+        var description = known == null
+                ? TransactionDescription.failed(transactionalId, ErrorCode.TRANSACTIONAL_ID_NOT_FOUND)
+                : new TransactionDescription(transactionalId, ErrorCode.NONE, known);
+        turn.answer(
+                reply,
+                description,
+                reason -> TransactionDescription.failed(transactionalId, Refusals.toClient(reason)));
+    }
+
+    /** ListTransactions of this shard. */
+    public void list(TransactionFilter filter, Reply<TransactionListing> reply, Turn<TransactionRecord> turn) {
+        List<TransactionListing.Entry> entries = new ArrayList<>();
+        for (Map.Entry<String, Transaction> entry : table.entries()) {
+            Transaction transaction = entry.getValue();
+            if (filter.matches(transaction, turn.nowMs())) {
+                entries.add(new TransactionListing.Entry(
+                        entry.getKey(), transaction.producer().id(), transaction.state()));
+            }
+        }
+        turn.answer(
+                reply,
+                new TransactionListing(ErrorCode.NONE, entries),
+                reason -> TransactionListing.failed(Refusals.toClient(reason)));
+    }
+
+    /** What is durable, by transactional id: a copy of this moment. */
+    public Map<String, Transaction> transactions() {
+        return table.copy();
+    }
+
+    private void abortTimedOut(Turn<TransactionRecord> turn) {
+        timers.set(Tick.TIMEOUTS, config.timeoutCheckMs(), this::abortTimedOut);
+        for (TransactionRecord aborted : expiry.timedOut(turn.nowMs())) {
+            replaced.remove(aborted.transactionalId());
+            write(aborted.transactionalId(), aborted.state(), turn);
+        }
+        orderMissingMarkers(turn);
+    }
+
+    private void forgetUnused(Turn<TransactionRecord> turn) {
+        List<TransactionRecord> tombstones = expiry.unused(turn.nowMs());
+        boolean isAll = tombstones.size() < Expiry.MOST_PER_TURN;
+        timers.set(Tick.EXPIRY, isAll ? config.expiryCheckMs() : 0, this::forgetUnused);
+        for (TransactionRecord tombstone : tombstones) {
+            replaced.remove(tombstone.transactionalId());
+            turn.write(tombstone);
+        }
+    }
+
+    private void write(String id, @Nullable Transaction next, Turn<TransactionRecord> turn) {
+        if (next == null) {
+            return;
+        }
+        turn.write(new TransactionRecord(id, next));
+        MarkerPlan plan = table.markersOf(id);
+        if (plan != null) {
+            plan.orderWhenCommitted(outlets.markers(), turn);
+        }
+    }
+
+    /** Orders what no order has left for: after a load, and where a commit was not seen in time. */
+    private void orderMissingMarkers(Turn<TransactionRecord> turn) {
+        for (MarkerPlan plan : table.markers()) {
+            if (!plan.isOrdered()) {
+                plan.orderWhenCommitted(outlets.markers(), turn);
+            }
+        }
+    }
+
+    private static void answer(Reply<InitAnswer> reply, InitAnswer answer, Turn<TransactionRecord> turn) {
+        turn.answer(reply, answer, reason -> InitAnswer.failed(Refusals.toClient(reason)));
+    }
+
+    /**
+     * Where the machine's wishes go.
+     *
+     * @param markers for the markers of prepared transactions
+     * @param producerIds for producer ids
+     */
+    public record Outlets(MarkerOutlet markers, ProducerIdOutlet producerIds) {}
+
+    /** Timers that come again and again. */
+    private enum Tick {
+        TIMEOUTS,
+        EXPIRY
+    }
+
+    /** An InitProducerId on its way. */
+    private record WaitingInit(InitAsk ask, Reply<InitAnswer> reply) {}
+}
