@@ -2,6 +2,7 @@ package io.milena.bench;
 
 import io.milena.record.BatchTerms;
 import io.milena.record.RecordBatchBuilder;
+import io.milena.record.RecordBatchFormat;
 import io.milena.record.RecordValidation;
 import io.milena.record.compression.Compression;
 import io.milena.record.compression.Compressor;
@@ -13,6 +14,9 @@ import io.milena.storage.ReadLimits;
 import io.milena.storage.Source;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -29,7 +33,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Finding where a random offset lies in a log of a thousand segments. */
+/** Finding where a random offset lies in a log of a thousand segments, and the reads of that alone. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @State(Scope.Thread)
@@ -45,7 +49,9 @@ public class OffsetLookupBenchmark {
             new ReadLimits(1 << 20, ReadBound.logEnd(), FirstBatch.WHOLE, Source.MEMORY);
 
     private final SplittableRandom random = new SplittableRandom(11);
-    private LogBench bench = new LogBench(Map.of("segment.bytes", Integer.toString(SEGMENT_BYTES)));
+    private final LogBench bench = new LogBench(Map.of("segment.bytes", Integer.toString(SEGMENT_BYTES)));
+    private final List<LogSlice> segments = new ArrayList<>();
+    private final ByteBuffer header = ByteBuffer.allocate(RecordBatchFormat.HEADER_BYTES);
 
     @Setup
     public void fill() {
@@ -62,10 +68,16 @@ public class OffsetLookupBenchmark {
                 batch.release();
             }
         }
+        long next = 0;
+        while (next >= 0 && bench.log().read(next, LIMITS) instanceof LogSlice segment) {
+            segments.add(segment);
+            next = segment.endOffset();
+        }
     }
 
     @TearDown
     public void close() {
+        segments.forEach(LogSlice::release);
         bench.close();
     }
 
@@ -76,5 +88,16 @@ public class OffsetLookupBenchmark {
         long position = slice.position();
         slice.release();
         return position;
+    }
+
+    /** An index knows each second batch: for the others, two headers have to be read. */
+    @Benchmark
+    public long headersAlone() throws IOException {
+        LogSlice segment = segments.get(random.nextInt(segments.size()));
+        int batch = random.nextInt(segment.sizeBytes() / segment.firstBatchBytes());
+        for (int i = batch & ~1; i <= batch; i++) {
+            segment.read(header.clear(), i * segment.firstBatchBytes());
+        }
+        return header.getLong(0);
     }
 }

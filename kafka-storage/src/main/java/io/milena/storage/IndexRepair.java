@@ -1,8 +1,7 @@
 package io.milena.storage;
 
-import io.milena.storage.files.FileStore;
+import io.milena.storage.segment.RebuiltIndexes;
 import io.milena.storage.segment.Segment;
-import io.milena.storage.segment.SegmentName;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
@@ -14,8 +13,7 @@ import org.slf4j.LoggerFactory;
  * Builds the offset and time indexes of a sealed segment anew where a look-up found one to be damaged. Appends and
  * reads go on meanwhile; reads look through the batches. Thread-safe.
  *
- * <p>A crash leaves files that end in {@code .rebuilt}, which the next start removes, or one new index beside an old
- * one, which is found to be damaged again.
+ * <p>What a crash leaves, {@link RebuiltIndexes} tells.
  */
 final class IndexRepair {
 
@@ -24,13 +22,11 @@ final class IndexRepair {
     private final LogGuard guard;
     private final LogFiles files;
     private final LogCleaning cleaning;
-    private final FileStore store;
 
-    IndexRepair(LogGuard guard, LogCleaning cleaning, FileStore store) {
+    IndexRepair(LogGuard guard, LogCleaning cleaning) {
         this.guard = guard;
         this.files = guard.files();
         this.cleaning = cleaning;
-        this.store = store;
     }
 
     /** Looks through all segments; does nothing where all is well. */
@@ -44,25 +40,24 @@ final class IndexRepair {
     }
 
     private void repair(Segment segment, int indexIntervalBytes) {
-        Segment rebuilt = guard.lookUnlocked("building indexes", () -> rebuild(segment, indexIntervalBytes));
+        RebuiltIndexes rebuilt = guard.lookUnlocked("building indexes", () -> rebuild(segment, indexIntervalBytes));
         if (rebuilt == null) {
             return;
         }
         cleaning.alone(() -> guard.ioAction("building indexes", () -> {
             if (files.holds(List.of(segment)) && !files.isActive(segment)) {
-                segment.takeIndexes(rebuilt);
+                rebuilt.replaceSparse();
                 log.info("{}: the indexes were built anew", segment);
                 return;
             }
-            store.delete(rebuilt.path(SegmentName.OFFSET_INDEX));
-            store.delete(rebuilt.path(SegmentName.TIME_INDEX));
+            rebuilt.discard();
         }));
     }
 
     /** Null if the segment went away meanwhile, or was cut, after which another object stands for it. */
-    private @Nullable Segment rebuild(Segment segment, int indexIntervalBytes) throws IOException {
+    private @Nullable RebuiltIndexes rebuild(Segment segment, int indexIntervalBytes) throws IOException {
         try {
-            return segment.rebuildIndexes(indexIntervalBytes);
+            return RebuiltIndexes.ofSealed(segment, indexIntervalBytes);
         } catch (IOException e) {
             boolean isGone = guard.locked(() -> !files.holds(List.of(segment)));
             if (!isGone && !(e instanceof NoSuchFileException)) {

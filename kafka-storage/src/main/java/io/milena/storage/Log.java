@@ -59,7 +59,7 @@ public final class Log {
         this.highWatermark = files.offsets().logStartOffset();
         this.cleaning = new LogCleaning(dir, guard, this::config, () -> highWatermark, this::settle);
         this.retention = new LogRetention(guard, dir);
-        this.indexRepair = new IndexRepair(guard, cleaning, shared.store());
+        this.indexRepair = new IndexRepair(guard, cleaning);
     }
 
     public TopicPartition topicPartition() {

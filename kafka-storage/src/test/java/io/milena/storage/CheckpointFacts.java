@@ -24,9 +24,7 @@ final class CheckpointFacts {
 
     void check() {
         LogOffsets ends = subject.log.offsets();
-        assertThat(read(OffsetCheckpointFormat.RECOVERY_POINTS, 0))
-                .as(where + ": recovery point")
-                .isBetween(0L, ends.logEndOffset());
+        assertThat(recoveryPoint()).as(where + ": recovery point").isBetween(0L, ends.logEndOffset());
         assertThat(read(OffsetCheckpointFormat.CLEANER_OFFSETS, 0))
                 .as(where + ": clean up to")
                 .isBetween(0L, ends.logEndOffset());
@@ -37,6 +35,11 @@ final class CheckpointFacts {
         assertThat(subject.model.wasCheckpointed(highWatermark))
                 .as(where + ": high watermark " + highWatermark)
                 .isTrue();
+    }
+
+    /** What the file of the recovery points says. */
+    long recoveryPoint() {
+        return read(OffsetCheckpointFormat.RECOVERY_POINTS, 0);
     }
 
     private long read(String name, long otherwise) {

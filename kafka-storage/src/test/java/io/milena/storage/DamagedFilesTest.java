@@ -325,6 +325,7 @@ class DamagedFilesTest {
         disk.put(SegmentName.of(ORDERS, 3, SegmentName.LOG + SegmentName.DELETED), new byte[] {1});
         disk.put(SegmentName.of(ORDERS, 0, SegmentName.LOG + SegmentName.CLEANED), new byte[] {1});
         disk.put(SegmentName.of(ORDERS, 7, SegmentName.OFFSET_INDEX), new byte[8]);
+        disk.put(SegmentName.of(ORDERS, 0, SegmentName.TIME_INDEX + SegmentName.REBUILT), new byte[1]);
 
         assertWhole("with leftovers");
 
@@ -332,7 +333,8 @@ class DamagedFilesTest {
                 .doesNotContain(
                         "00000000000000000003.log.deleted",
                         "00000000000000000000.log.cleaned",
-                        "00000000000000000007.index");
+                        "00000000000000000007.index",
+                        "00000000000000000000.timeindex.rebuilt");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.record.ControlMarker;
 import io.milena.record.RecordBatch;
+import io.milena.record.RecordBatchFormat;
 import io.milena.storage.disk.CrashingFileStore;
 import io.milena.storage.producer.ProducerBatch;
 import io.milena.storage.producer.ProducerStates;
@@ -38,6 +39,7 @@ final class IndexAgreement {
     /** A batch as its file has it. */
     private record Placed(
             int position,
+            int endPosition,
             long baseOffset,
             long lastOffset,
             long maxTimestampMs,
@@ -52,23 +54,50 @@ final class IndexAgreement {
         }
     }
 
-    /** Checks each segment in the directory. */
+    /** Checks each segment in the directory of a log that was recovered, or closed. */
     static void check(CrashingFileStore disk, Path directory, String where) {
         var agreement = new IndexAgreement(disk, directory, where);
-        List<Long> bases = disk.names(directory).stream()
+        List<Long> bases = agreement.bases();
+        long end = -1;
+        for (int i = 0; i < bases.size(); i++) {
+            long base = bases.get(i);
+            List<Placed> batches = agreement.batches(base);
+            assertThat(base).as(where + ": segments do not overlap").isGreaterThanOrEqualTo(end);
+            agreement.checkSizes(base, batches);
+            agreement.checkOffsets(base, batches);
+            agreement.checkTimes(base, batches, i < bases.size() - 1);
+            agreement.checkTransactions(base, batches);
+            end = batches.isEmpty() ? end : batches.get(batches.size() - 1).lastOffset() + 1;
+        }
+    }
+
+    /**
+     * Checks what another finds in the directory of a log that was killed. Indexes have no entry that is untrue, and
+     * where the recovery point covers a segment in part they are there; where it covers all of it, they are whole.
+     */
+    static void checkKilled(CrashingFileStore disk, Path directory, long recoveryPoint, String where) {
+        var agreement = new IndexAgreement(disk, directory, where);
+        List<Long> bases = agreement.bases();
+        for (int i = 0; i < bases.size(); i++) {
+            long base = bases.get(i);
+            List<Placed> batches = agreement.batches(base);
+            agreement.checkOffsets(base, batches);
+            agreement.checkTimes(base, batches, i < bases.size() - 1 && bases.get(i + 1) < recoveryPoint);
+            for (String kind : List.of(SegmentName.OFFSET_INDEX, SegmentName.TIME_INDEX)) {
+                Path file = SegmentName.of(directory, base, kind);
+                assertThat(base >= recoveryPoint || disk.exists(file))
+                        .as(where + ": " + file + " is there, recovery point " + recoveryPoint)
+                        .isTrue();
+            }
+        }
+    }
+
+    private List<Long> bases() {
+        return disk.names(directory).stream()
                 .map(name -> SegmentName.baseOffset(name, SegmentName.LOG))
                 .filter(base -> base >= 0)
                 .sorted()
                 .toList();
-        long end = -1;
-        for (int i = 0; i < bases.size(); i++) {
-            List<Placed> batches = agreement.batches(bases.get(i));
-            assertThat(bases.get(i)).as(where + ": segments do not overlap").isGreaterThanOrEqualTo(end);
-            agreement.checkOffsets(bases.get(i), batches);
-            agreement.checkTimes(bases.get(i), batches, i < bases.size() - 1);
-            agreement.checkTransactions(bases.get(i), batches);
-            end = batches.isEmpty() ? end : batches.get(batches.size() - 1).lastOffset() + 1;
-        }
     }
 
     private ByteBuffer read(long base, String kind) {
@@ -76,27 +105,44 @@ final class IndexAgreement {
         return ByteBuffer.wrap(bytes == null ? new byte[0] : bytes);
     }
 
+    /** Those that are whole. */
     private List<Placed> batches(long base) {
         ByteBuffer bytes = read(base, SegmentName.LOG);
         List<Placed> batches = new ArrayList<>();
         ByteBuf wrapped = Unpooled.wrappedBuffer(bytes);
         RecordBatch batch = RecordBatch.at(wrapped, 0);
         int position = 0;
-        while (position < bytes.limit()) {
-            batch.moveTo(wrapped, position);
+        while (bytes.limit() - position >= RecordBatchFormat.HEADER_BYTES) {
+            int end = position + batch.moveTo(wrapped, position).sizeBytes();
+            if (end > bytes.limit()) {
+                break;
+            }
             ProducerBatch producer = batch.hasProducerId() ? ProducerBatch.of(batch) : null;
-            batches.add(new Placed(position, batch.baseOffset(), batch.lastOffset(), batch.maxTimestamp(), producer));
-            position += batch.sizeBytes();
+            long newestMs = batch.maxTimestamp();
+            batches.add(new Placed(position, end, batch.baseOffset(), batch.lastOffset(), newestMs, producer));
+            position = end;
         }
-        assertThat(position).as(where + ": whole batches in " + base).isEqualTo(bytes.limit());
         return batches;
+    }
+
+    /** Whether the files consist of whole batches and whole entries. */
+    private void checkSizes(long base, List<Placed> batches) {
+        int end = batches.isEmpty() ? 0 : batches.get(batches.size() - 1).endPosition();
+        assertThat(end)
+                .as(where + ": whole batches in " + base)
+                .isEqualTo(read(base, SegmentName.LOG).limit());
+        assertThat(read(base, SegmentName.OFFSET_INDEX).limit() % OFFSET_ENTRY_BYTES)
+                .as(where)
+                .isZero();
+        assertThat(read(base, SegmentName.TIME_INDEX).limit() % TIME_ENTRY_BYTES)
+                .as(where)
+                .isZero();
     }
 
     private void checkOffsets(long base, List<Placed> batches) {
         ByteBuffer index = read(base, SegmentName.OFFSET_INDEX);
-        assertThat(index.limit() % OFFSET_ENTRY_BYTES).as(where).isZero();
         long before = -1;
-        while (index.hasRemaining()) {
+        while (index.remaining() >= OFFSET_ENTRY_BYTES) {
             long offset = base + index.getInt();
             int position = index.getInt();
             assertThat(offset)
@@ -112,9 +158,8 @@ final class IndexAgreement {
 
     private void checkTimes(long base, List<Placed> batches, boolean isSealed) {
         ByteBuffer index = read(base, SegmentName.TIME_INDEX);
-        assertThat(index.limit() % TIME_ENTRY_BYTES).as(where).isZero();
         long last = -1;
-        while (index.hasRemaining()) {
+        while (index.remaining() >= TIME_ENTRY_BYTES) {
             last = index.getLong();
             long offset = base + index.getInt();
             assertThat(newest(batches, offset))

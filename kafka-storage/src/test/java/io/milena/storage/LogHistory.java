@@ -14,8 +14,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A random history of a few logs beside models of them, on a disk that loses power and fails. The seed draws the
- * settings too, most of them tiny.
+ * A random history of a few logs beside models of them, on a disk that loses power and fails, under a broker that is
+ * killed. The seed draws the settings too, most of them tiny.
  *
  * <p>After every recovery each log holds a prefix of what was written, with all that was forced; no record is missing
  * in between or there twice; indexes, leader epochs and producers say what the batches say.
@@ -34,6 +34,9 @@ final class LogHistory {
     private int steps;
     private int crashes;
     private String lastStep = "start";
+    /** Since the last start, nothing that was written was lost. */
+    private boolean isAllKept;
+
     private @Nullable LogSubject checked;
 
     LogHistory(long seed) {
@@ -243,24 +246,43 @@ final class LogHistory {
         return subject.log.dir().path().resolve(subject.partition.toString());
     }
 
-    /** A recovery may be cut short, too. */
+    /** The power was out, or the broker was killed. A recovery may be cut short, too. */
     private void recover() {
         noteCompaction();
         noteForced();
         manager.letGo();
         crashes++;
+        isAllKept = !disk.hasForceFailed() && random.nextInt(3) == 0;
+        if (isAllKept) {
+            lastStep += ", killed";
+            disk.kill();
+            subjects.forEach(this::checkKilled);
+        }
         for (int again = 0; ; again++) {
-            disk.restart();
+            if (again > 0 || !isAllKept) {
+                isAllKept = false;
+                disk.restart();
+            }
             if (again < 3 && random.nextInt(3) == 0) {
                 disk.powerCutAfter(random.nextInt(60));
             }
             try {
                 start();
-                subjects.forEach(subject -> subject.model.survived());
+                if (!isAllKept) {
+                    subjects.forEach(subject -> subject.model.survived());
+                }
+                isAllKept = false;
                 return;
             } catch (PowerCut e) {
                 lastStep += ", cut while it recovered";
             }
+        }
+    }
+
+    private void checkKilled(LogSubject subject) {
+        if (subject.log.dir().isOnline() && !subject.isGoing) {
+            long recoveryPoint = new CheckpointFacts(disk, subject, where()).recoveryPoint();
+            IndexAgreement.checkKilled(disk, directoryOf(subject), recoveryPoint, where());
         }
     }
 
@@ -292,6 +314,11 @@ final class LogHistory {
             }
             subject.isGoing = false;
             subject.log = found == null ? subject.log : found;
+            if (isAllKept) {
+                assertThat(subject.log.offsets().logEndOffset())
+                        .as(where() + ": nothing that was written is lost")
+                        .isGreaterThanOrEqualTo(subject.model.endIfKilled());
+            }
             subject.model.recovered(subject.log.offsets(), where());
             subject.log.highWatermark(subject.model.highWatermark());
             IndexAgreement.check(disk, directoryOf(subject), where());

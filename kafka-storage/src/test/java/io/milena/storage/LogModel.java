@@ -231,6 +231,11 @@ final class LogModel {
         compactedBelow = Math.min(compactedBelow, offset);
     }
 
+    /** Its broker was killed, which loses nothing that was written: where the log ends then, at least. */
+    long endIfKilled() {
+        return Math.min(end, doubt.leastEnd);
+    }
+
     /** The power was out, and what is found now lies on the disk. */
     void survived() {
         promisedEnd = end;

@@ -41,6 +41,9 @@ import org.slf4j.LoggerFactory;
  * <p>Names survive a crash in any order. So in the steps 2 to 4 an index may be missing, or be that of the other
  * segment X: all of X are removed, and recovery builds them.
  *
+ * <p>What ends in {@code .rebuilt} was about to replace a missing or damaged index. It is removed: the other is found
+ * to be so again.
+ *
  * <p>An index without a log file is removed: retention was about to. A crash in here changes nothing in what the next
  * start finds to do: what is removed was superfluous, and X.log.swap gets its plain name only when everything else is
  * done.

@@ -7,6 +7,7 @@ import io.milena.storage.epoch.EpochCheckpointFormat;
 import io.milena.storage.epoch.LeaderEpochs;
 import io.milena.storage.files.FileStore;
 import io.milena.storage.producer.ProducerStates;
+import io.milena.storage.recovery.SegmentRecovery.BeforeCut;
 import io.milena.storage.segment.BatchScan;
 import io.milena.storage.segment.IndexBlockCache;
 import io.milena.storage.segment.Segment;
@@ -241,17 +242,12 @@ public final class LogLoader {
                 looked = true;
                 epochs.truncatedTo(segment.baseOffset());
             }
-            if (isForced) {
-                segment.setIndexesAside();
-            }
             producersTo(Math.max(end, segment.baseOffset()));
-            end = recovery.recover(segment, end, () -> removeBehind(segment)).endOffset();
+            BeforeCut beforeCut = () -> removeBehind(segment);
+            end = isForced
+                    ? recovery.recoverForced(segment, end, beforeCut)
+                    : recovery.recover(segment, end, beforeCut);
             producersAt = end;
-            segment.seal();
-            if (isForced) {
-                segment.forceIndexes();
-                segment.bringIndexesBack();
-            }
             next = soundAfter(segment, end);
         }
         segments.active().activate();

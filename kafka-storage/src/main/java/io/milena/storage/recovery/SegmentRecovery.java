@@ -9,6 +9,7 @@ import io.milena.storage.files.StoreFile;
 import io.milena.storage.producer.ProducerBatch;
 import io.milena.storage.producer.ProducerStates;
 import io.milena.storage.segment.BatchScan;
+import io.milena.storage.segment.RebuiltIndexes;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SharedFile;
 import java.io.IOException;
@@ -39,27 +40,43 @@ final class SegmentRecovery {
     }
 
     /**
+     * Builds the indexes in place: the next start would do it again.
+     *
      * @param endOffset where the segment before this one ends
-     * @param fileBytes size of the segment's file
      * @param beforeCut done before anything is cut off, and must survive a crash then
-     * @return bytes that were cut off and the first offset after what remains
+     * @return the first offset after what remains
      */
-    Outcome recover(Segment segment, long endOffset, BeforeCut beforeCut) throws IOException {
-        long fileBytes = segment.sizeBytes();
+    long recover(Segment segment, long endOffset, BeforeCut beforeCut) throws IOException {
         segment.resetIndexes();
+        long end = recover(segment, segment, endOffset, beforeCut);
+        segment.seal();
+        return end;
+    }
+
+    /** As {@link #recover}, for a segment that lacks an index, but that no start goes through if it has them all. */
+    long recoverForced(Segment segment, long endOffset, BeforeCut beforeCut) throws IOException {
+        var rebuilt = new RebuiltIndexes(segment);
+        long end = recover(segment, rebuilt.taker(), endOffset, beforeCut);
+        rebuilt.finish();
+        rebuilt.replaceAll();
+        return end;
+    }
+
+    private long recover(Segment segment, Segment indexed, long endOffset, BeforeCut beforeCut) throws IOException {
         SharedFile shared = segment.retainFile();
         try {
             long start = Math.max(endOffset, segment.baseOffset());
-            return scan(segment, start, fileBytes, shared.file(), beforeCut);
+            return scan(shared.file(), segment, indexed, start, beforeCut);
         } finally {
             shared.release();
         }
     }
 
-    private Outcome scan(Segment segment, long startOffset, long fileBytes, StoreFile file, BeforeCut beforeCut)
+    private long scan(StoreFile file, Segment segment, Segment indexed, long startOffset, BeforeCut beforeCut)
             throws IOException {
         long end = startOffset;
         long position = 0;
+        long fileBytes = file.sizeBytes();
         var scan = new BatchScan(file, 0, fileBytes, BatchScan.LONG_WINDOW);
         String fault = null;
         while (scan.next()) {
@@ -67,7 +84,7 @@ final class SegmentRecovery {
             if (fault != null) {
                 break;
             }
-            accept(scan, segment);
+            accept(scan, indexed);
             end = scan.batch().nextOffset();
             position = scan.nextPosition();
         }
@@ -83,24 +100,24 @@ final class SegmentRecovery {
             beforeCut.run();
             file.cut(position);
         }
-        return new Outcome(end, cut);
+        return end;
     }
 
-    private void accept(BatchScan scan, Segment segment) throws IOException {
+    private void accept(BatchScan scan, Segment indexed) throws IOException {
         RecordBatch batch = scan.batch();
-        segment.indexBatch(batch, scan.position(), indexIntervalBytes);
+        indexed.indexBatch(batch, scan.position(), indexIntervalBytes);
         if (batch.partitionLeaderEpoch() > epochs.latest()) {
             epochs.began(batch.partitionLeaderEpoch(), batch.baseOffset());
         }
         if (batch.hasProducerId()) {
-            noteProducer(scan, segment);
+            noteProducer(scan, indexed);
         }
     }
 
-    private void noteProducer(BatchScan scan, Segment segment) throws IOException {
+    private void noteProducer(BatchScan scan, Segment indexed) throws IOException {
         AbortedTransaction aborted = producers.appended(ProducerBatch.of(scan.whole()));
         if (aborted != null) {
-            segment.transactionIndex().add(aborted);
+            indexed.transactionIndex().add(aborted);
         }
     }
 
@@ -125,9 +142,6 @@ final class SegmentRecovery {
         boolean isRight = checksum.isRight(file, scan.position(), batch);
         return isRight ? null : Check.CRC + FAILED + "header says " + Integer.toHexString(batch.crc());
     }
-
-    /** What recovery did to a segment. */
-    record Outcome(long endOffset, long cutBytes) {}
 
     /** What has to be done before a segment is cut. */
     @FunctionalInterface

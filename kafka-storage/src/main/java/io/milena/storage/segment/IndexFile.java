@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Entries of equal size in a file, in blocks of about 4 KiB. Full blocks are in the file and read through the cache;
  * the last, unfinished block of a growing index is in memory. The file is open only while a block is read or written.
  *
+ * <p>An entry is written after the batch that it tells of. So a process that is killed leaves a file that lacks the
+ * last entries and has none that is untrue; a power cut leaves anything. Whoever opens the log builds both anew.
+ *
  * <p>Changes are guarded by the log's lock. While it only grows, and when it is sealed, any thread may read it without.
  */
 final class IndexFile {
@@ -92,8 +95,12 @@ final class IndexFile {
         return shape.isWritten().holds(block, slotOf(entry));
     }
 
-    int blockOf(int entry) {
+    private int blockOf(int entry) {
         return entry / entriesPerBlock;
+    }
+
+    int entriesPerBlock() {
+        return entriesPerBlock;
     }
 
     int slotOf(int entry) {
@@ -159,9 +166,22 @@ final class IndexFile {
         }
     }
 
-    /** Makes the index grow: brings its unfinished block to memory, and cuts what was reserved behind it. */
+    /**
+     * Makes the index grow: brings its unfinished block to memory, and cuts what was reserved behind it. From now on
+     * the file is there.
+     */
     void unseal() throws IOException {
-        keep(entries());
+        int count = entries();
+        if (count == 0) {
+            makeFile();
+        }
+        keep(count);
+    }
+
+    private void makeFile() throws IOException {
+        if (!store.exists(path)) {
+            store.open(path).close();
+        }
     }
 
     /** Keeps the first {@code count} entries and makes the index grow from there. */
@@ -263,9 +283,7 @@ final class IndexFile {
     /** Writes everything; the index can still grow. */
     void complete() throws IOException {
         flush();
-        if (!store.exists(path)) {
-            store.open(path).close();
-        }
+        makeFile();
     }
 
     boolean isGrowing() {

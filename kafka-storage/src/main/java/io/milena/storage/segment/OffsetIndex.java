@@ -1,7 +1,6 @@
 package io.milena.storage.segment;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
 /**
  * Finds about where in a segment an offset is: the sparse {@code .index} file ({@link OffsetIndexFormat}).
@@ -42,7 +41,7 @@ public final class OffsetIndex {
     /** Last offset of the batch of the last entry; the base offset if there is none. */
     long lastOffset() throws IOException {
         int count = entries();
-        return count == 0 ? baseOffset : offsetOf(count - 1);
+        return count == 0 ? baseOffset : offsetAt(new IndexCursor(file).moveTo(count - 1));
     }
 
     /** Adds an entry for the batch that ends at {@code lastOffset} and begins at {@code position}. */
@@ -53,25 +52,26 @@ public final class OffsetIndex {
 
     /** A position at or before the batch that holds {@code offset}: that of the greatest entry not above it, or 0. */
     public int positionBefore(long offset) throws IOException {
-        int entry = entryAtOrBelow(offset);
-        return entry < 0 ? 0 : OffsetIndexFormat.position(file.block(entry), file.slotOf(entry));
+        var cursor = new IndexCursor(file);
+        int entry = entryAtOrBelow(offset, cursor);
+        return entry < 0 ? 0 : positionAt(cursor.moveTo(entry));
     }
 
     /**
      * In growing steps from the end, then between the last two: what was appended lately is found without a look at old
      * blocks, which may not be in memory.
      */
-    private int entryAtOrBelow(long offset) throws IOException {
+    private int entryAtOrBelow(long offset, IndexCursor cursor) throws IOException {
         int low = entries() - 1;
         int high = low;
-        for (int step = 1; low >= 0 && offsetOf(low) > offset; step *= 2) {
+        for (int step = 1; low >= 0 && offsetAt(cursor.moveTo(low)) > offset; step *= 2) {
             high = low - 1;
             low -= step;
         }
         low = Math.max(low, 0);
         while (low <= high) {
             int middle = (low + high) >>> 1;
-            if (offsetOf(middle) <= offset) {
+            if (offsetAt(cursor.moveTo(middle)) <= offset) {
                 low = middle + 1;
             } else {
                 high = middle - 1;
@@ -80,28 +80,33 @@ public final class OffsetIndex {
         return high;
     }
 
-    private long offsetOf(int entry) throws IOException {
-        ByteBuffer block = file.block(entry);
-        return baseOffset + OffsetIndexFormat.relativeOffset(block, file.slotOf(entry));
+    private long offsetAt(IndexCursor cursor) {
+        return baseOffset + OffsetIndexFormat.relativeOffset(cursor.block(), cursor.slot());
+    }
+
+    private static int positionAt(IndexCursor cursor) {
+        return OffsetIndexFormat.position(cursor.block(), cursor.slot());
     }
 
     /** The last offset of the first batch in the index that begins at or after {@code position}; -1 if none does. */
     public long offsetFrom(long position) throws IOException {
+        var cursor = new IndexCursor(file);
+        int count = entries();
         int low = 0;
-        int high = entries();
+        int high = count;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (OffsetIndexFormat.position(file.block(middle), file.slotOf(middle)) < position) {
+            if (positionAt(cursor.moveTo(middle)) < position) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return low == entries() ? -1 : offsetOf(low);
+        return low == count ? -1 : offsetAt(cursor.moveTo(low));
     }
 
     /** Drops the entries of batches that end at or after {@code offset}. */
     void truncateTo(long offset) throws IOException {
-        file.keep(entryAtOrBelow(offset - 1) + 1);
+        file.keep(entryAtOrBelow(offset - 1, new IndexCursor(file)) + 1);
     }
 }

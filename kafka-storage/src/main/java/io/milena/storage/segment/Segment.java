@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * opens its file at first use and closes it when it was idle for a while; that has a small lock of its own, which
  * {@link #tryRetainFile} does not take.
  *
- * <p>A crash leaves an active segment with a torn tail and an incomplete index; recovery cuts the one and rebuilds
- * the other.
+ * <p>All its files are there before its first batch. A crash leaves an active segment with a torn tail, and indexes
+ * that lack their last entries; recovery cuts the one and builds the others anew.
  *
  * <p>Longer than 500 lines because growth, cuts and look-ups of one file and its indexes share all of their state.
  */
@@ -104,6 +104,10 @@ public final class Segment {
 
     FileStore store() {
         return store;
+    }
+
+    Path directory() {
+        return directory;
     }
 
     private SegmentIndexes indexes() {
@@ -420,11 +424,11 @@ public final class Segment {
         indexes().endGrowth();
     }
 
-    /** A segment that was begun and is not wanted: its files, which are empty, go. */
+    /** A segment that was begun and is not wanted: its files go. */
     public void discard() throws IOException {
         close();
-        for (String kind : List.of(SegmentName.LOG, SegmentName.OFFSET_INDEX, SegmentName.TIME_INDEX)) {
-            store.delete(SegmentName.of(directory, baseOffset, kind));
+        for (String kind : SegmentName.KINDS) {
+            store.delete(path(kind));
         }
     }
 
@@ -489,16 +493,6 @@ public final class Segment {
         newest = new TimeIndex.Entry(-1, baseOffset);
     }
 
-    /** See {@link SegmentIndexes#setAside}. */
-    public void setIndexesAside() throws IOException {
-        indexes().setAside(store, this::path);
-    }
-
-    /** See {@link SegmentIndexes#bringBack}. */
-    public void bringIndexesBack() throws IOException {
-        indexes().bringBack(store, this::path);
-    }
-
     /** A batch that lies in the file, as recovery finds it, in order. */
     public void indexBatch(RecordBatch batch, long position, int indexIntervalBytes) throws IOException {
         TimeIndex.Entry newestNow = noteTimestamp(batch);
@@ -510,30 +504,27 @@ public final class Segment {
         sizeBytes = position + batch.sizeBytes();
     }
 
-    /** Builds the sparse indexes of the sealed segment anew, beside the old ones. Needs no lock, and may take long. */
-    public Segment rebuildIndexes(int indexIntervalBytes) throws IOException {
-        var rebuilt = new Segment(store, cache, directory, baseOffset, SegmentName.REBUILT);
-        rebuilt.resetIndexes();
-        try (StoreFile own = store.openToRead(logPath())) {
-            var scan = new BatchScan(own, 0, sizeBytes, BatchScan.LONG_WINDOW);
-            while (scan.next()) {
-                rebuilt.indexBatch(scan.batch(), scan.position(), indexIntervalBytes);
-            }
-        }
-        rebuilt.complete();
-        rebuilt.forceIndexes();
-        return rebuilt;
+    /** An empty one with the same name but for this suffix. */
+    Segment beside(String newSuffix) throws IOException {
+        var made = new Segment(store, cache, directory, baseOffset, newSuffix);
+        made.resetIndexes();
+        return made;
     }
 
-    /** Takes the indexes that {@link #rebuildIndexes} made; those who read the old ones go on with them. */
-    public synchronized void takeIndexes(Segment rebuilt) throws IOException {
+    /** The files of offsets and times are those of {@code rebuilt} now; readers of the old ones go on with them. */
+    synchronized void sparseIndexesReplaced(Segment rebuilt) throws IOException {
         hasTransactions = transactionIndex().exists();
-        for (String kind : List.of(SegmentName.OFFSET_INDEX, SegmentName.TIME_INDEX)) {
-            store.rename(rebuilt.path(kind), path(kind));
-        }
         indexes = null;
         newest = rebuilt.newest();
         doubtful = false;
+    }
+
+    /** All index files are those of {@code rebuilt} now, with whose last batch this segment ends. */
+    synchronized void allIndexesReplaced(Segment rebuilt) throws IOException {
+        sparseIndexesReplaced(rebuilt);
+        hasTransactions = !rebuilt.transactionIndex().isEmpty();
+        sizeBytes = rebuilt.sizeBytes;
+        firstTimestampMs = rebuilt.firstTimestampMs;
     }
 
     /** Renames all files of the segment so that they no longer belong to the log; returns the new names. */

@@ -73,7 +73,7 @@ final class SegmentIndexes {
         return transactions;
     }
 
-    /** Makes all of them grow: they take entries from here on. */
+    /** Makes all of them grow: they take entries from here on. The files of offsets and times are there then. */
     void unseal() throws IOException {
         offsets.unseal();
         times.unseal();
@@ -141,25 +141,6 @@ final class SegmentIndexes {
         offsets.file().keep(0);
         times.file().keep(0);
         transactions.clear();
-    }
-
-    /**
-     * The files go, and those that are built then get names that the next start removes, until {@link #bringBack}:
-     * files that have their own names are taken to be whole.
-     */
-    void setAside(FileStore store, Function<String, Path> pathOf) throws IOException {
-        for (String kind : SegmentName.INDEX_KINDS) {
-            store.delete(pathOf.apply(kind));
-        }
-        rename(kind -> pathOf.apply(kind + SegmentName.REBUILT));
-    }
-
-    /** They are written and forced, and get their own names; first the one that nobody would miss. */
-    void bringBack(FileStore store, Function<String, Path> pathOf) throws IOException {
-        Path transactionIndex = pathOf.apply(SegmentName.TRANSACTION_INDEX);
-        transactions.rename(transactionIndex);
-        store.forceDirectory(transactionIndex.getParent());
-        rename(pathOf);
     }
 
     /** The files have these names now, or will have when they are written. */

@@ -1,7 +1,6 @@
 package io.milena.storage.segment;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
 /**
  * Finds from which offset on a segment may have records of a time: the sparse {@code .timeindex} file ({@link
@@ -54,7 +53,7 @@ public final class TimeIndex {
 
     /** The last entry; timestamp -1 at the base offset if there is none. */
     public Entry last() throws IOException {
-        return entry(entries() - 1);
+        return entry(entries() - 1, new IndexCursor(file));
     }
 
     /**
@@ -62,33 +61,35 @@ public final class TimeIndex {
      * none.
      */
     public Entry before(long timestampMs) throws IOException {
+        var cursor = new IndexCursor(file);
         int low = 0;
         int high = entries() - 1;
         while (low <= high) {
             int middle = (low + high) >>> 1;
-            if (entry(middle).timestampMs() < timestampMs) {
+            if (entry(middle, cursor).timestampMs() < timestampMs) {
                 low = middle + 1;
             } else {
                 high = middle - 1;
             }
         }
-        return entry(high);
+        return entry(high, cursor);
     }
 
-    private Entry entry(int index) throws IOException {
+    private Entry entry(int index, IndexCursor cursor) throws IOException {
         if (index < 0) {
             return new Entry(-1, baseOffset);
         }
-        ByteBuffer block = file.block(index);
-        int slot = file.slotOf(index);
+        cursor.moveTo(index);
         return new Entry(
-                TimeIndexFormat.timestamp(block, slot), baseOffset + TimeIndexFormat.relativeOffset(block, slot));
+                TimeIndexFormat.timestamp(cursor.block(), cursor.slot()),
+                baseOffset + TimeIndexFormat.relativeOffset(cursor.block(), cursor.slot()));
     }
 
     /** Drops the entries for offsets at or after {@code offset}. */
     void truncateTo(long offset) throws IOException {
+        var cursor = new IndexCursor(file);
         int keep = entries();
-        while (keep > 0 && entry(keep - 1).offset() >= offset) {
+        while (keep > 0 && entry(keep - 1, cursor).offset() >= offset) {
             keep--;
         }
         file.keep(keep);

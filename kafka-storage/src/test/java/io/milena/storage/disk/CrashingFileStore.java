@@ -100,6 +100,14 @@ public final class CrashingFileStore implements FileStore {
         forceFailed = false;
     }
 
+    /** Whoever used the disk is dead, as if killed, and nothing is lost that was written: the power is not out. */
+    public synchronized void kill() {
+        faults.nothing();
+        faults.powerIs(true);
+        locked.clear();
+        life++;
+    }
+
     /** Whether the force of a file failed in this life. */
     public synchronized boolean hasForceFailed() {
         return forceFailed;
@@ -347,7 +355,7 @@ public final class CrashingFileStore implements FileStore {
         }
     }
 
-    /** A file as somebody opened it, until the power goes out. */
+    /** A file as somebody opened it, until the power goes out or he is dead. */
     private final class OpenFile implements StoreFile {
 
         private final Path path;
