@@ -299,6 +299,7 @@ public final class Log {
         List<Long> ids = guard.locked(() -> files.producers().ids());
         for (int from = 0; from < ids.size(); from += EXPIRED_AT_ONCE) {
             List<Long> portion = ids.subList(from, Math.min(ids.size(), from + EXPIRED_AT_ONCE));
+            guard.letOthersFirst();
             guard.lockedAction(() -> files.producers().expire(portion, nowMs, expirationMs));
         }
     }

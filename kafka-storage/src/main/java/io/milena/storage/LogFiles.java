@@ -401,11 +401,22 @@ final class LogFiles {
 
     /** Removes the oldest of those that lie before the start of the log, at most so many. */
     void removeOutdated(int most, long delayMs) throws IOException {
-        int count = Math.min(most, outdatedCount());
-        remove(segments().subList(0, count), delayMs);
+        List<Segment> doomed = new ArrayList<>();
+        Segment oldest = segments.first();
+        Segment next = segments.after(oldest);
+        while (next != null && next.baseOffset() <= logStartOffset && doomed.size() < most) {
+            doomed.add(oldest);
+            oldest = next;
+            next = segments.after(oldest);
+        }
+        remove(doomed, delayMs);
         forces.frontRemoved();
-        producers.startsAt(segments.first().baseOffset());
-        log.info("{} now starts at offset {}: retention removed {} segments", partition, logStartOffset, count);
+        log.info("{} now starts at offset {}: retention removed {} segments", partition, logStartOffset, doomed.size());
+    }
+
+    /** Removes the snapshots of producers before {@code offset}, the first segment. Takes no lock of its log. */
+    void dropSnapshotsBefore(long offset) throws IOException {
+        producers.startsAt(offset);
     }
 
     /** Has the names of the segments survive a crash. Takes no lock of its log. */

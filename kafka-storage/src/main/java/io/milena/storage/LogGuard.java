@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogGuard {
 
+    /** Some milliseconds: enough to wake a thread, also on a busy machine. */
+    private static final int MOST_YIELDS = 10_000;
+
     private final LogDir dir;
     private final LogFiles files;
     private final ReentrantLock lock = new ReentrantLock();
@@ -83,6 +86,16 @@ final class LogGuard {
         } finally {
             view = files.view();
             lock.unlock();
+        }
+    }
+
+    /**
+     * Between two portions of long work: whoever waits for the lock has it first. It is not fair by itself, and who
+     * gives it back could take it again and again before the other one is awake. Waits no longer than that takes.
+     */
+    void letOthersFirst() {
+        for (int i = 0; i < MOST_YIELDS && lock.hasQueuedThreads(); i++) {
+            Thread.yield();
         }
     }
 

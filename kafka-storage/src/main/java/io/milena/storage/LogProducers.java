@@ -85,7 +85,10 @@ final class LogProducers {
         snapshots.drop(offset);
     }
 
-    /** The log begins at {@code offset}. Snapshots before it do no harm, and go the next time if they cannot now. */
+    /**
+     * The log begins at {@code offset}. Snapshots before it do no harm, and go the next time if they cannot now. Takes
+     * no lock of its log: the directory is listed, and may be large.
+     */
     void startsAt(long offset) throws IOException {
         writeQuietly();
         try {

@@ -45,16 +45,19 @@ final class LogRetention {
         int atOnce = isStartWritten ? MOST_AT_ONCE : 1;
         for (int removed = 0; removed < count; removed += atOnce) {
             guard.checkUsable();
+            guard.letOthersFirst();
             if (removed == 0 || !isStartWritten) {
-                forceNames();
+                unlocked(files::forceNames);
             }
             guard.ioAction("retention", () -> files.removeOutdated(atOnce, delayMs));
         }
+        long first = guard.view().segments().get(0).baseOffset();
+        unlocked(() -> files.dropSnapshotsBefore(first));
     }
 
-    private void forceNames() {
+    private void unlocked(LogGuard.IoAction action) {
         try {
-            files.forceNames();
+            action.run();
         } catch (IOException e) {
             throw dir.fail("retention of " + files.partition(), e);
         }
