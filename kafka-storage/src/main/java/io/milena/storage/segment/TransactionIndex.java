@@ -153,7 +153,7 @@ public final class TransactionIndex {
 
     /**
      * Whether the file consists of whole entries of the known version, each after the one before, of transactions that
-     * end in the segment.
+     * can be, and end in the segment. There is no checksum: an entry that is wrong and can be is believed.
      */
     boolean isSound(FileStore store, long baseOffset) throws IOException {
         if (!exists || !store.exists(file.path())) {
@@ -175,12 +175,22 @@ public final class TransactionIndex {
         for (int i = 0; i < count; i++) {
             AbortedTransaction each = entry(i);
             boolean isKnown = TransactionIndexFormat.isKnownVersion(file.block(i), file.slotOf(i));
-            if (!isKnown || each.firstOffset() > each.lastOffset() || each.lastOffset() <= before) {
+            if (!isKnown || !canBe(each, baseOffset) || each.lastOffset() <= before) {
                 return false;
             }
             before = each.lastOffset();
         }
         return true;
+    }
+
+    /** The log is stable up to an older transaction that is open, or else up to the marker. */
+    private static boolean canBe(AbortedTransaction aborted, long baseOffset) {
+        return aborted.producerId() >= 0
+                && aborted.firstOffset() >= 0
+                && aborted.firstOffset() < aborted.lastOffset()
+                && aborted.lastOffset() - baseOffset <= Integer.MAX_VALUE
+                && aborted.lastStableOffset() >= 0
+                && aborted.lastStableOffset() <= aborted.lastOffset() + 1;
     }
 
     void rename(Path to) throws IOException {
