@@ -7,17 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.milena.storage.Batches.Rec;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One log that a writer changes at random while readers look at it. What is below the high watermark is never cut, so
@@ -25,15 +22,17 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class ConcurrentReaders {
 
+    private static final int MOST_HELD = 10;
+
     private final LogHome home;
     private final LogManager manager;
     private final Log log;
     private final long seed;
     private final Map<Long, Rec> written = new ConcurrentHashMap<>();
     private final Map<Long, Long> batchOf = new ConcurrentHashMap<>();
+    private final Queue<Held> held = new ConcurrentLinkedQueue<>();
     private final AtomicLong verified = new AtomicLong();
     private volatile long highWatermark;
-    private volatile boolean writing = true;
 
     ConcurrentReaders(Path directory, GatedFileStore disk, long seed) {
         this.seed = seed;
@@ -55,35 +54,12 @@ final class ConcurrentReaders {
     }
 
     void run(int steps) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(3);
-        List<Future<Integer>> readers = new ArrayList<>();
-        for (Callable<Integer> reader : List.<Callable<Integer>>of(
-                () -> readCommitted(Source.DISK), () -> readCommitted(Source.MEMORY), this::lookUp)) {
-            readers.add(threads.submit(reader));
-        }
-        try {
-            write(steps);
-        } finally {
-            writing = false;
-            threads.shutdown();
-        }
-        for (Future<Integer> reader : readers) {
-            outcome(reader);
-        }
+        new ReadersBeside(List.of(readerFrom(Source.DISK), readerFrom(Source.MEMORY), lookUps()))
+                .run(() -> write(steps));
+        held.forEach(Held::release);
         assertThat(home.failures).isEmpty();
         manager.close();
         home.time.advance(1_000);
-    }
-
-    private static void outcome(Future<Integer> reader) throws Exception {
-        try {
-            reader.get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof AssertionError failure) {
-                throw failure;
-            }
-            throw e;
-        }
     }
 
     private void write(int steps) {
@@ -127,10 +103,9 @@ final class ConcurrentReaders {
         log.truncateTo(from == end ? end : Math.max(highWatermark, batchOf.get(from)));
     }
 
-    private int readCommitted(Source source) throws IOException {
+    private ReadersBeside.Look readerFrom(Source source) {
         var random = new Random(seed + 1 + source.ordinal());
-        int rounds = 0;
-        while (writing) {
+        return () -> {
             long end = highWatermark;
             long start = log.offsets().logStartOffset();
             if (start < end) {
@@ -139,9 +114,7 @@ final class ConcurrentReaders {
                 check(offset, log.read(offset, limits), source);
             }
             read(log.offsets().logEndOffset() - 1, source);
-            rounds++;
-        }
-        return rounds;
+        };
     }
 
     /** What is not committed may be anything, also cut and written anew; but reading it must not fail. */
@@ -165,35 +138,54 @@ final class ConcurrentReaders {
         assertThat(read).as(where).isInstanceOf(LogSlice.class);
         LogSlice slice = (LogSlice) read;
         assertThat(slice.firstOffset()).as(where).isEqualTo(batchOf.get(offset));
-        for (Rec rec : Batches.records(slice)) {
-            assertThat(rec).as(where).isEqualTo(written.get(rec.offset()));
+        held.add(new Held(slice, where));
+        if (held.size() > MOST_HELD) {
+            verify(held.poll());
+        }
+    }
+
+    /** Its segment may be gone by now. */
+    private void verify(@Nullable Held oldest) throws IOException {
+        if (oldest == null) {
+            return;
+        }
+        for (Rec rec : Batches.records(oldest.slice())) {
+            assertThat(rec).as(oldest.where()).isEqualTo(written.get(rec.offset()));
             verified.incrementAndGet();
         }
     }
 
-    private int lookUp() {
+    /** A slice that is read later, as one that waits for a slow connection. */
+    private record Held(LogSlice slice, String where) {
+
+        void release() {
+            slice.release();
+        }
+    }
+
+    private ReadersBeside.Look lookUps() {
         var random = new Random(seed + 9);
-        int rounds = 0;
-        while (writing) {
+        return () -> {
             long end = highWatermark;
             long start = log.offsets().logStartOffset();
             if (start < end) {
-                long base = batchOf.get(start + random.nextLong(end - start));
-                long found = log.offsetForTimestamp(LogHome.START_MS + base).offset();
-                String where = "seed " + seed + " time of " + base;
-                if (log.offsets().logStartOffset() <= base) {
-                    assertThat(found).as(where).isEqualTo(base);
-                } else {
-                    assertThat(found).as(where).isGreaterThanOrEqualTo(base);
-                }
-                int epoch = log.epochAt(start);
-                if (log.offsets().logStartOffset() <= start) {
-                    assertThat(epoch).as(where).isZero();
-                }
+                lookUp(batchOf.get(start + random.nextLong(end - start)), start);
             }
             assertThat(log.maxTimestamp().timestampMs()).as("seed %d", seed).isGreaterThanOrEqualTo(-1);
-            rounds++;
+        };
+    }
+
+    private void lookUp(long base, long start) {
+        long found = log.offsetForTimestamp(LogHome.START_MS + base).offset();
+        String where = "seed " + seed + " time of " + base;
+        if (log.offsets().logStartOffset() <= base) {
+            assertThat(found).as(where).isEqualTo(base);
+        } else {
+            assertThat(found).as(where).isGreaterThanOrEqualTo(base);
         }
-        return rounds;
+        int epoch = log.epochAt(start);
+        if (log.offsets().logStartOffset() <= start) {
+            assertThat(epoch).as(where).isZero();
+        }
     }
 }

@@ -4,7 +4,6 @@ import com.codahale.metrics.MetricRegistry;
 import io.milena.common.BrokerId;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
-import io.milena.common.time.Scheduler;
 import io.milena.common.time.SystemTime;
 import io.milena.common.time.Time;
 import io.milena.server.api.ApiDispatcher;
@@ -35,6 +34,7 @@ import io.milena.storage.LogManager;
 import io.milena.storage.LogManagerConfig;
 import io.milena.storage.StorageServices;
 import io.milena.testing.SeededRandomness;
+import io.milena.testing.ThreadScheduler;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,8 +50,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The data path of a broker in this JVM, behind real sockets and over two log directories whose calls the test holds
@@ -84,7 +82,7 @@ public final class GatedBroker implements AutoCloseable {
         directories = List.of(root.resolve("one"), root.resolve("two"));
         String names = directories.get(0) + "," + directories.get(1);
         var services = new StorageServices(
-                disk.files(), time, random, new Background(background), this::threadsOf, others, registry);
+                disk.files(), time, random, new ThreadScheduler(background), this::threadsOf, others, registry);
         logs = LogManager.open(
                 LogManagerConfig.from(Map.of("log.dirs", names), MEMORY_BYTES),
                 services,
@@ -190,21 +188,6 @@ public final class GatedBroker implements AutoCloseable {
         background.shutdown();
         others.shutdown();
         disks.forEach(ExecutorService::shutdown);
-    }
-
-    /** The thread of {@link #background} as rooms take it. */
-    private record Background(ScheduledExecutorService thread) implements Scheduler {
-
-        @Override
-        public void execute(Runnable task) {
-            thread.execute(task);
-        }
-
-        @Override
-        public Timer after(Duration delay, Runnable task) {
-            ScheduledFuture<?> future = thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-            return () -> future.cancel(false);
-        }
     }
 
     /** Nobody wants to know who leads. */
