@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.milena.record.ControlMarker;
 import io.milena.record.RecordBatch;
 import io.milena.record.RecordBatchFormat;
-import io.milena.storage.disk.CrashingFileStore;
+import io.milena.storage.disk.DiskContent;
 import io.milena.storage.producer.ProducerBatch;
 import io.milena.storage.producer.ProducerStates;
 import io.milena.storage.segment.SegmentName;
@@ -25,12 +25,12 @@ final class IndexAgreement {
     private static final int TIME_ENTRY_BYTES = 12;
     private static final int TRANSACTION_ENTRY_BYTES = 34;
 
-    private final CrashingFileStore disk;
+    private final DiskContent disk;
     private final Path directory;
     private final String where;
     private final ProducerStates states = new ProducerStates();
 
-    private IndexAgreement(CrashingFileStore disk, Path directory, String where) {
+    private IndexAgreement(DiskContent disk, Path directory, String where) {
         this.disk = disk;
         this.directory = directory;
         this.where = where;
@@ -55,7 +55,7 @@ final class IndexAgreement {
     }
 
     /** Checks each segment in the directory of a log that was recovered, or closed. */
-    static void check(CrashingFileStore disk, Path directory, String where) {
+    static void check(DiskContent disk, Path directory, String where) {
         var agreement = new IndexAgreement(disk, directory, where);
         List<Long> bases = agreement.bases();
         long end = -1;
@@ -75,7 +75,7 @@ final class IndexAgreement {
      * Checks what another finds in the directory of a log that was killed. Indexes have no entry that is untrue, and
      * where the recovery point covers a segment in part they are there; where it covers all of it, they are whole.
      */
-    static void checkKilled(CrashingFileStore disk, Path directory, long recoveryPoint, String where) {
+    static void checkKilled(DiskContent disk, Path directory, long recoveryPoint, String where) {
         var agreement = new IndexAgreement(disk, directory, where);
         List<Long> bases = agreement.bases();
         for (int i = 0; i < bases.size(); i++) {
@@ -85,7 +85,7 @@ final class IndexAgreement {
             agreement.checkTimes(base, batches, i < bases.size() - 1 && bases.get(i + 1) < recoveryPoint);
             for (String kind : List.of(SegmentName.OFFSET_INDEX, SegmentName.TIME_INDEX)) {
                 Path file = SegmentName.of(directory, base, kind);
-                assertThat(base >= recoveryPoint || disk.exists(file))
+                assertThat(base >= recoveryPoint || disk.bytes(file) != null)
                         .as(where + ": " + file + " is there, recovery point " + recoveryPoint)
                         .isTrue();
             }

@@ -2,6 +2,7 @@ package io.milena.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.milena.testing.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import javax.management.openmbean.CompositeData;
 import org.awaitility.Awaitility;
 
@@ -44,6 +46,7 @@ public final class BrokerProcess implements AutoCloseable {
     private final int port;
     private final Map<String, String> config = new LinkedHashMap<>();
     private Optional<Process> zooKeeper = Optional.empty();
+    private OptionalInt mostDescriptors = OptionalInt.empty();
     private Process process;
     private long startupMs;
 
@@ -83,6 +86,14 @@ public final class BrokerProcess implements AutoCloseable {
     /** Starts one whose listeners {@code overrides} name, one of them on {@code port} of the loopback address. */
     public static BrokerProcess startOn(int port, Path folder, Map<String, String> overrides) {
         var broker = new BrokerProcess(Kind.MILENA, port, folder, overrides);
+        broker.startAgain();
+        return broker;
+    }
+
+    /** Starts one that may have no more than so many files and sockets open at a time. */
+    public static BrokerProcess startWithDescriptors(int most, Path folder, Map<String, String> overrides) {
+        var broker = new BrokerProcess(Kind.MILENA, Ports.free(), folder, overrides);
+        broker.mostDescriptors = OptionalInt.of(most);
         broker.startAgain();
         return broker;
     }
@@ -136,7 +147,9 @@ public final class BrokerProcess implements AutoCloseable {
 
     private Process launch(String classPath, List<String> arguments) {
         try {
-            return ChildJvm.prepare(classPath, log, arguments).start();
+            ProcessBuilder builder = ChildJvm.prepare(classPath, log, arguments);
+            mostDescriptors.ifPresent(most -> ChildJvm.limitDescriptors(builder, most));
+            return builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

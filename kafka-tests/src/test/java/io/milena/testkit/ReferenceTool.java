@@ -1,5 +1,6 @@
 package io.milena.testkit;
 
+import io.milena.testing.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

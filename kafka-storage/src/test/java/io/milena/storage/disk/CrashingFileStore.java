@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * forced, names until their folder is. It can also fail a single call, be full, and refuse to open files. Everything
  * follows from one source of chance. Thread-safe.
  */
-public final class CrashingFileStore implements FileStore {
+public final class CrashingFileStore implements FileStore, DiskContent {
 
     public static final String NO_SPACE = "No space left on device";
 
@@ -123,7 +123,8 @@ public final class CrashingFileStore implements FileStore {
         return Set.copyOf(faults.decisiveCalls);
     }
 
-    /** What stands in a file, without any fault; null if there is none. */
+    /** Without any fault. */
+    @Override
     public synchronized byte @Nullable [] bytes(Path file) {
         return node(file) instanceof DiskFile found ? found.seen().clone() : null;
     }
@@ -138,7 +139,8 @@ public final class CrashingFileStore implements FileStore {
         folder.force();
     }
 
-    /** Names in a folder, without any fault. */
+    /** Without any fault. */
+    @Override
     public synchronized List<String> names(Path folder) {
         return node(folder) instanceof DiskFolder found ? found.names() : List.of();
     }

@@ -1,4 +1,4 @@
-package io.milena.testkit;
+package io.milena.testing;
 
 import java.io.File;
 import java.io.IOException;
@@ -12,16 +12,16 @@ import java.util.concurrent.TimeUnit;
 /**
  * How tests start other JVMs: the same Java, a small heap, the class path out of sight, and a log to read afterwards.
  */
-final class ChildJvm {
+public final class ChildJvm {
 
-    static final String OWN_CLASS_PATH = System.getProperty("java.class.path");
+    public static final String OWN_CLASS_PATH = System.getProperty("java.class.path");
 
     private static final long PATIENCE_SECONDS = 30;
 
     private ChildJvm() {}
 
     /** Ready to start; {@code arguments} are those of {@code java}. Both outputs go to the log unless redirected. */
-    static ProcessBuilder prepare(String classPath, Path log, List<String> arguments) {
+    public static ProcessBuilder prepare(String classPath, Path log, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-XX:TieredStopAtLevel=1"));
@@ -34,8 +34,15 @@ final class ChildJvm {
         return builder;
     }
 
+    /** What {@code builder} starts may have no more than so many files and sockets open at a time. */
+    public static void limitDescriptors(ProcessBuilder builder, int most) {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "ulimit -n " + most + " && exec \"$@\"", "sh"));
+        command.addAll(builder.command());
+        builder.command(command);
+    }
+
     /** A place for the logs of this run, kept after the test. */
-    static Path logFile(String name) {
+    public static Path logFile(String name) {
         try {
             Path folder = Files.createDirectories(Path.of(System.getProperty("basedir", ""), "target", "child-logs"));
             return folder.resolve(name + "-" + System.nanoTime() + ".log").toAbsolutePath();
@@ -45,7 +52,7 @@ final class ChildJvm {
     }
 
     /** Has the garbage collector run there. */
-    static void collectGarbage(Process process) {
+    public static void collectGarbage(Process process) {
         String tool = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         var command = new ProcessBuilder(tool, String.valueOf(process.pid()), "GC.run");
         command.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
@@ -57,7 +64,7 @@ final class ChildJvm {
     }
 
     /** Ends a process that this test has started, politely first. */
-    static void end(Process process) {
+    public static void end(Process process) {
         process.destroy();
         if (!ended(process)) {
             process.destroyForcibly();
@@ -66,13 +73,13 @@ final class ChildJvm {
     }
 
     /** kill -9. */
-    static void kill(Process process) {
+    public static void kill(Process process) {
         process.destroyForcibly();
         ended(process);
     }
 
     /** Waits for a process that ends by itself; its exit value can be asked for then. */
-    static void awaitEnd(Process process) {
+    public static void awaitEnd(Process process) {
         if (!ended(process)) {
             kill(process);
         }
