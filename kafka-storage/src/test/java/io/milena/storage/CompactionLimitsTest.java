@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.milena.record.BatchTerms;
 import io.milena.record.ControlMarker;
 import io.milena.record.compression.Codec;
+import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SegmentName;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,24 +146,30 @@ class CompactionLimitsTest {
         assertThat(compacted.contents()).hasSize(16).startsWith("k0=15").endsWith("k14=29", "roll=30");
     }
 
-    /** From every offset there is something to read: else a consumer would wait there for ever. */
+    /**
+     * From every offset there is something to read, up to where an open transaction holds readers of committed records
+     * in front of the active segment: else they would wait there for as long as it is open.
+     */
     @Test
     void readersReachTheEndOfALogOfAbortedTransactionsAlone() throws IOException {
         compacted.with("delete.retention.ms", 1_000).with("segment.bytes", 300);
         for (int round = 0; round < 4; round++) {
             for (int i = 0; i < 5; i++) {
-                compacted.append(transaction(5 * round + i), Codec.NONE, "a=" + i);
+                compacted.append(transaction(PRODUCER, 5 * round + i), Codec.NONE, "a=" + i);
                 compacted.end(ControlMarker.Type.ABORT, PRODUCER);
             }
             compacted.clean();
-            compacted.clean();
         }
-        long end = compacted.log.offsets().logEndOffset();
-        long stable = compacted.log.offsets().lastStableOffset(end);
+        long stable = compacted.log.offsets().logEndOffset();
+        compacted.with("segment.bytes", 100);
+        compacted.append(transaction(PRODUCER + 1, 0), Codec.NONE, "a=open");
+        compacted.clean();
 
-        assertThat(stable).isEqualTo(end);
-        for (long offset = 0; offset < end; offset++) {
-            var limits = new ReadLimits(1 << 20, ReadBound.committedBelow(stable), FirstBatch.WHOLE, Source.DISK);
+        assertThat(compacted.log.offsets().lastStableOffset(stable + 1)).isEqualTo(stable);
+        List<Segment> segments = compacted.log.files().segments();
+        assertThat(segments.get(segments.size() - 1).baseOffset()).isEqualTo(stable);
+        var limits = new ReadLimits(1 << 20, ReadBound.committedBelow(stable), FirstBatch.WHOLE, Source.DISK);
+        for (long offset = 0; offset < stable; offset++) {
             LogRead read = compacted.log.read(offset, limits);
             assertThat(read).as("from %s", offset).isInstanceOf(LogSlice.class);
             ((LogSlice) read).release();
@@ -170,7 +178,7 @@ class CompactionLimitsTest {
         assertThat(compacted.records()).as("what compaction has left").hasSizeLessThan(20);
     }
 
-    private static BatchTerms transaction(int sequence) {
-        return BatchTerms.PLAIN.withProducer(PRODUCER, (short) 0, sequence).transactional();
+    private static BatchTerms transaction(long producerId, int sequence) {
+        return BatchTerms.PLAIN.withProducer(producerId, (short) 0, sequence).transactional();
     }
 }
