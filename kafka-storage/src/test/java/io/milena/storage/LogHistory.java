@@ -151,6 +151,11 @@ final class LogHistory {
             }
             return;
         }
+        if (disk.isOut()) {
+            // Under work in the background, which the step does not hear of.
+            recover();
+            return;
+        }
         if (subject.log.dir().isOnline()) {
             checkEnds(subject);
             if (die < 30) {
