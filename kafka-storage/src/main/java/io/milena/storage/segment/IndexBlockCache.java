@@ -2,30 +2,34 @@ package io.milena.storage.segment;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocks of index files that were used last, bounded in bytes over all logs of the broker. Thread-safe: in
- * stripes, each with a lock that is never held during I/O.
+ * The blocks of index files that were used last, bounded in bytes over all logs of the broker. Thread-safe: a block
+ * that is here is found without a lock; one that comes takes a lock, never during I/O.
+ *
+ * <p>Blocks go in the order in which they came, but for those that were asked for since their turn came last: so who
+ * asks need not move anything.
  */
 public final class IndexBlockCache {
 
-    private static final int STRIPES = 16;
-
-    private final Stripe[] stripes = new Stripe[STRIPES];
+    private final long maxBytes;
+    private final ConcurrentMap<Key, Held> blocks = new ConcurrentHashMap<>();
+    private final Queue<Key> nextToGo = new ArrayDeque<>();
     private final AtomicLong nextFileId = new AtomicLong();
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
+    private volatile long sizeBytes;
 
     public IndexBlockCache(long maxBytes) {
-        for (int i = 0; i < STRIPES; i++) {
-            stripes[i] = new Stripe(maxBytes / STRIPES);
-        }
+        this.maxBytes = maxBytes;
     }
 
     long newFileId() {
@@ -35,28 +39,62 @@ public final class IndexBlockCache {
     /** The block, read by absolute index only. */
     ByteBuffer get(long fileId, int block, Loader loader) throws IOException {
         var key = new Key(fileId, block);
-        Stripe stripe = stripes[key.hashCode() & (STRIPES - 1)];
-        ByteBuffer cached = stripe.get(key);
+        ByteBuffer cached = find(key);
         if (cached != null) {
             hits.increment();
             return cached;
         }
         misses.increment();
         ByteBuffer loaded = loader.load(block);
-        stripe.put(key, loaded);
+        put(key, loaded);
         return loaded;
+    }
+
+    private @Nullable ByteBuffer find(Key key) {
+        Held held = blocks.get(key);
+        if (held == null) {
+            return null;
+        }
+        if (!held.isUsed) {
+            held.isUsed = true;
+        }
+        return held.block;
     }
 
     /** A block that was just written. */
     void put(long fileId, int block, ByteBuffer bytes) {
-        var key = new Key(fileId, block);
-        stripes[key.hashCode() & (STRIPES - 1)].put(key, bytes);
+        put(new Key(fileId, block), bytes);
+    }
+
+    private synchronized void put(Key key, ByteBuffer block) {
+        Held before = blocks.put(key, new Held(block));
+        long newSizeBytes = sizeBytes + block.capacity() - (before == null ? 0 : before.block.capacity());
+        int turns = 2 * nextToGo.size();
+        while (newSizeBytes > maxBytes && turns > 0 && !nextToGo.isEmpty()) {
+            newSizeBytes -= bytesFreedBy(nextToGo.remove());
+            turns--;
+        }
+        if (before == null) {
+            nextToGo.add(key);
+        }
+        sizeBytes = newSizeBytes;
+    }
+
+    /** Its turn has come: where it was asked for, it gets another one. */
+    private int bytesFreedBy(Key key) {
+        Held held = Objects.requireNonNull(blocks.get(key));
+        if (held.isUsed) {
+            held.isUsed = false;
+            nextToGo.add(key);
+            return 0;
+        }
+        blocks.remove(key);
+        return held.block.capacity();
     }
 
     /** Whether the block is in the cache. It may be gone a moment later. */
     boolean has(long fileId, int block) {
-        var key = new Key(fileId, block);
-        return stripes[key.hashCode() & (STRIPES - 1)].get(key) != null;
+        return find(new Key(fileId, block)) != null;
     }
 
     public long hits() {
@@ -69,11 +107,7 @@ public final class IndexBlockCache {
 
     /** Bytes of blocks that are held. */
     public long sizeBytes() {
-        long total = 0;
-        for (Stripe stripe : stripes) {
-            total += stripe.sizeBytes();
-        }
-        return total;
+        return sizeBytes;
     }
 
     /** Names one block of one file; a file that is written anew gets a new id. */
@@ -85,33 +119,15 @@ public final class IndexBlockCache {
         ByteBuffer load(int block) throws IOException;
     }
 
-    /** A part of the cache, least recently used block first. */
-    private static final class Stripe {
+    /** A block that is here. */
+    private static final class Held {
 
-        private final long maxBytes;
-        private final Map<Key, ByteBuffer> blocks = new LinkedHashMap<>(16, 0.75f, true);
-        private long bytes;
+        private final ByteBuffer block;
+        /** Since it came, or its turn to go came last. */
+        private volatile boolean isUsed;
 
-        Stripe(long maxBytes) {
-            this.maxBytes = maxBytes;
-        }
-
-        synchronized @Nullable ByteBuffer get(Key key) {
-            return blocks.get(key);
-        }
-
-        synchronized void put(Key key, ByteBuffer block) {
-            ByteBuffer before = blocks.put(key, block);
-            bytes += block.capacity() - (before == null ? 0 : before.capacity());
-            Iterator<ByteBuffer> oldest = blocks.values().iterator();
-            while (bytes > maxBytes && oldest.hasNext()) {
-                bytes -= oldest.next().capacity();
-                oldest.remove();
-            }
-        }
-
-        synchronized long sizeBytes() {
-            return bytes;
+        Held(ByteBuffer block) {
+            this.block = block;
         }
     }
 }

@@ -49,6 +49,20 @@ class IndexBlockCacheTest {
     }
 
     @Test
+    void whereAllAreInUseTheOldestGoes() throws IOException {
+        int most = MOST_BYTES / BLOCK_BYTES;
+        for (int i = 0; i < 2 * most; i++) {
+            cache.get(1, i % most, this::load);
+        }
+
+        cache.get(1, most, this::load);
+
+        assertThat(cache.has(1, most)).isTrue();
+        assertThat(cache.has(1, 0)).isFalse();
+        assertThat(cache.sizeBytes()).isEqualTo(MOST_BYTES);
+    }
+
+    @Test
     void aBlockThatIsWrittenAnewReplacesTheOldOneAndItsBytes() throws IOException {
         for (int i = 0; i < 100; i++) {
             cache.put(1, 0, load(i));
