@@ -28,7 +28,7 @@ public final class BatchFilter {
 
     final ByteBufAllocator allocator;
     final Compressor compressor;
-    private final Decompressor decompressor;
+    final Decompressor decompressor;
 
     public BatchFilter(ByteBufAllocator allocator, Compressor compressor, Decompressor decompressor) {
         this.allocator = allocator;
@@ -37,12 +37,18 @@ public final class BatchFilter {
     }
 
     /**
-     * Goes through the records of a batch that was found whole. The decompressor is free again when this returns; the
-     * caller closes the selection, and keeps the batch's buffer until then.
+     * Goes through the records of a batch that was found whole. The caller closes the selection before it takes another
+     * batch, and keeps the batch's buffer until then.
+     *
+     * @param keep is shown keys, and whether there are values; of a compressed batch nothing else is there
      */
     public BatchSelection select(RecordBatch batch, Keep keep) throws MalformedRecords {
+        return RecordIterator.isPayload(batch) ? new StreamedSelection(this, batch, keep) : placed(batch, keep);
+    }
+
+    private PlacedSelection placed(RecordBatch batch, Keep keep) throws MalformedRecords {
         RecordIterator records = RecordIterator.open(batch, decompressor);
-        var selection = new BatchSelection(this, batch, records);
+        var selection = new PlacedSelection(this, batch, records);
         boolean done = false;
         try {
             while (records.next()) {

@@ -22,15 +22,17 @@ final class BackgroundWork {
 
     private final LogManager manager;
     private final LogManagerConfig.Intervals intervals;
-    private final ProducerExpiryConfig producers;
+    private final int producerCheckMs;
     private final LogShared shared;
     private final Scheduler lane;
+    private volatile int producerExpirationMs;
     private volatile boolean stopped;
 
     BackgroundWork(LogManager manager, LogManagerConfig config, LogShared shared) {
         this.manager = manager;
         this.intervals = config.intervals();
-        this.producers = config.producers();
+        producerCheckMs = config.producers().checkIntervalMs();
+        producerExpirationMs = config.producers().expirationMs();
         this.shared = shared;
         this.lane = shared.services().background();
     }
@@ -40,11 +42,14 @@ final class BackgroundWork {
         every(intervals.recoveryPointMs(), manager::checkpointRecoveryPoints);
         every(intervals.logStartMs(), manager::checkpointLogStarts);
         every(intervals.flushMs(), forEachLog(log -> log.flushIfDueByAge(shared.nowMs())));
-        every(
-                producers.checkIntervalMs(),
-                forEachLog(log -> log.expireProducers(shared.nowMs(), producers.expirationMs())));
+        every(producerCheckMs, forEachLog(log -> log.expireProducers(shared.nowMs(), producerExpirationMs)));
         every(IDLE_FILES_MS, forEachLog(Log::closeIdleFiles));
         every(IDLE_FILES_MS, forEachLog(Log::repairIndexes));
+    }
+
+    /** From now on producers are forgotten after so long. */
+    void producerExpiration(int expirationMs) {
+        producerExpirationMs = expirationMs;
     }
 
     void stop() {

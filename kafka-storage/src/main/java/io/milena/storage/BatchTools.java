@@ -107,6 +107,11 @@ final class BatchTools implements AutoCloseable {
             this.mostWholeBytes = mostWholeBytes;
         }
 
+        /** What a message set of an old format, which is uncompressed whole, may hold. */
+        int mostWholeBytes() {
+            return mostWholeBytes;
+        }
+
         BatchTools borrow() {
             BatchTools tools = idle.pollFirst();
             if (tools == null) {

@@ -22,15 +22,22 @@ final class Compaction {
         this.directories = directories;
     }
 
+    /** Begins, or goes on with these settings and lanes. */
     synchronized void start(
             CleanerSettings settings, List<Scheduler> lanes, Supplier<? extends Stream<? extends CleanableLog>> logs) {
+        LogCleaner running = cleaner;
+        if (running != null) {
+            running.configure(settings, lanes);
+            return;
+        }
         var services = new LogCleaner.Services(
                 shared.store(),
                 shared.services().time(),
                 shared.services().randomness(),
                 shared.indexBlocks(),
                 new CleanerMetrics(
-                        shared.services().registry(), shared.services().time(), directories));
+                        shared.services().registry(), shared.services().time(), directories),
+                shared.tools().mostWholeBytes());
         var started = new LogCleaner(settings, services, () -> logs.get().map(CleanableLog.class::cast));
         cleaner = started;
         started.start(lanes);

@@ -50,7 +50,10 @@ public final class DirectoryLane implements Executor {
         goOn();
     }
 
-    /** Where the system has no thread, what waits is begun with the next task that comes. */
+    /**
+     * Where the system has no thread, what waits is begun with the next task that comes. The first of it may have been
+     * given room after a rest: it gives that back to others, and asks anew when its turn comes.
+     */
     private void goOn() {
         boolean isGiven = false;
         try {
@@ -58,10 +61,22 @@ public final class DirectoryLane implements Executor {
             isGiven = true;
         } finally {
             if (!isGiven) {
+                giveRoomBack();
                 synchronized (waiting) {
                     running = false;
                 }
             }
+        }
+    }
+
+    /** While nobody can begin what waits. */
+    private void giveRoomBack() {
+        Runnable first;
+        synchronized (waiting) {
+            first = waiting.peek();
+        }
+        if (first instanceof Measured measured) {
+            measured.claim.end();
         }
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The way of compaction into one log: looks at it, and puts segments in the place of others. Thread-safe.
  *
- * <p>Replacing takes two forces of the directory, which must not be done under the log's lock. So whatever else takes
+ * <p>Replacing takes three forces of the directory, which must not be done under the log's lock. So whatever else takes
  * segments out of the log, truncation and retention, excludes replacing by a lock of its own, {@link #alone}, taken
  * before the log's. Appends and reads go on.
  */
@@ -157,10 +157,16 @@ final class LogCleaning implements CleanableLog {
                             originals, cleaned, config().retention().fileDeleteDelayMs()));
             names.force();
             guard.ioAction("compaction", () -> cleaned.rename(""));
+            names.force();
             return true;
         } finally {
             structure.unlock();
         }
+    }
+
+    @Override
+    public boolean holds(List<Segment> segments) {
+        return guard.locked(() -> isUsable() && files.holds(segments));
     }
 
     @Override

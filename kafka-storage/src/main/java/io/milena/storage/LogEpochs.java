@@ -33,7 +33,8 @@ final class LogEpochs {
 
     private volatile List<EpochEntry> toWrite;
     private volatile List<EpochEntry> inFile;
-    private volatile boolean closed;
+    /** Guarded by the file. */
+    private boolean closed;
 
     /** @param loaded as the file in {@code directory} has them */
     LogEpochs(LoadedEpochs loaded, FileStore store, Path directory, DirectoryLane background) {
@@ -110,18 +111,23 @@ final class LogEpochs {
      * have by now. Takes no lock of the log.
      */
     void write() throws IOException {
-        if (inFile == toWrite || closed) {
+        if (inFile == toWrite) {
             return;
         }
         synchronized (file) {
             List<EpochEntry> entries = toWrite;
+            if (closed || inFile == entries) {
+                return;
+            }
             file.write(EpochCheckpointFormat.write(entries));
             inFile = entries;
         }
     }
 
-    /** The file is written no more. Takes no lock. */
+    /** The file is written no more; a write that is under way has ended when this returns. */
     void close() {
-        closed = true;
+        synchronized (file) {
+            closed = true;
+        }
     }
 }

@@ -180,9 +180,17 @@ public final class LogManager implements AutoCloseable {
         }
     }
 
-    /** Starts compaction on these lanes, one log at a time on each; they may wait for disks and pause for long. */
+    /**
+     * Starts compaction on these lanes, one log at a time on each; they may wait for disks and pause for long. Once it
+     * runs, these settings hold from now on: more lanes may come behind those of before, or some of the last go.
+     */
     public void startCleaning(CleanerSettings settings, List<Scheduler> lanes) {
         cleaning.start(settings, lanes, () -> logs.values().stream().map(Log::cleaning));
+    }
+
+    /** From now on producers are forgotten after so long. */
+    public void producerExpiration(int expirationMs) {
+        background.producerExpiration(expirationMs);
     }
 
     /** Starts the work that is done from time to time. */

@@ -93,6 +93,37 @@ class DirectoryLaneTest {
     }
 
     @Test
+    void whatIsGivenRoomAndFindsNoThreadLeavesTheRoomToOthers() {
+        var first = memory.claim();
+        first.takeMemory(80 * MIB);
+        var hasThreads = new AtomicBoolean(true);
+        var scarce = new DirectoryLane("orders-2", task -> give(task, hasThreads), memory);
+        scarce.executeMeasured(allowance -> {
+            allowance.takeMemory(50 * MIB);
+            done.add("a");
+        });
+        runAll();
+        hasThreads.set(false);
+
+        first.end();
+
+        assertThat(memory.usedBytes()).isZero();
+        assertThat(memory.atOnce()).isZero();
+        hasThreads.set(true);
+        scarce.execute(() -> done.add("b"));
+        runAll();
+        assertThat(done).containsExactly("a", "b");
+        assertThat(memory.usedBytes()).isZero();
+    }
+
+    private void give(Runnable task, AtomicBoolean hasThreads) {
+        if (!hasThreads.get()) {
+            throw new OutOfMemoryError("told to fail: no thread");
+        }
+        threads.add(task);
+    }
+
+    @Test
     void aRestThatIsOverAtOnceKeepsTheOrder() {
         var first = memory.claim();
         first.takeMemory(80 * MIB);

@@ -37,10 +37,20 @@ public final class GatedFileStore {
     private static final Set<String> CHANGES =
             Set.of("open", "lock", "rename", "delete", "createDirectories", "write", "truncate", "setLastModifiedMs");
 
-    private final FileStore real = new NioFileStore();
+    private final FileStore real;
     private final List<Gate> gates = new CopyOnWriteArrayList<>();
     private final Map<String, Integer> calls = new ConcurrentHashMap<>();
     private final AtomicInteger openFiles = new AtomicInteger();
+
+    /** Over the real file system. */
+    public GatedFileStore() {
+        this(new NioFileStore());
+    }
+
+    /** Over another one. */
+    GatedFileStore(FileStore real) {
+        this.real = real;
+    }
 
     /** What becomes of a call that has passed a gate. */
     @FunctionalInterface
@@ -124,7 +134,12 @@ public final class GatedFileStore {
     }
 
     private void fail(BiPredicate<String, Path> which) {
-        put(new Gate(which, Beyond.FAILS)).open();
+        before(which, Beyond.FAILS);
+    }
+
+    /** From now on {@code happens} comes before each of these calls, given by name and file, on the caller's thread. */
+    void before(BiPredicate<String, Path> which, Beyond happens) {
+        put(new Gate(which, happens)).open();
     }
 
     /** From now on {@code path} and what lies below can be read, and not changed. */

@@ -1,14 +1,20 @@
 package io.milena.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.milena.record.BatchCursor;
 import io.milena.record.BatchEdits;
+import io.milena.storage.GatedFileStore.Gate;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** When the file of the leader epochs is written, and when a start or a change of leader leaves it alone. */
 class LogEpochsTest {
 
+    private static final long SHORTLY_MS = 100;
     private static final FileTime LONG_AGO = FileTime.fromMillis(0);
 
     @TempDir
@@ -135,6 +142,34 @@ class LogEpochsTest {
             assertThat(log.latestEpoch()).isEqualTo(EpochEndOffset.UNKNOWN_EPOCH);
             follow(log, 2, 100);
             assertThat(log.endOffsetForEpoch(2)).isEqualTo(new EpochEndOffset(2, 101));
+        }
+    }
+
+    /** Its directory may be another log's as soon as it is closed. */
+    @Test
+    void whatIsWrittenOfALogEndsBeforeItIsClosed() throws Exception {
+        var disk = new GatedFileStore();
+        home.on(disk.files());
+        var writer = Executors.newSingleThreadExecutor();
+        var closer = Executors.newSingleThreadExecutor();
+        home.diskThreads = writer;
+        try (LogManager manager = home.open()) {
+            Gate write = disk.stall("open", home.ordersDirectory().resolve("leader-epoch-checkpoint.tmp"));
+            append(home.orders(manager), 3);
+            write.awaitArrival();
+
+            Future<?> deletion = closer.submit(() -> manager.delete(LogHome.ORDERS));
+            assertThatThrownBy(() -> deletion.get(SHORTLY_MS, TimeUnit.MILLISECONDS))
+                    .isInstanceOf(TimeoutException.class);
+            write.open();
+            deletion.get();
+
+            home.orders(manager);
+            writer.submit(() -> {}).get();
+            assertThat(file).doesNotExist();
+        } finally {
+            writer.shutdown();
+            closer.shutdown();
         }
     }
 

@@ -143,6 +143,7 @@ final class LogHistory {
             }
             kind.action().on(subject);
             noteCompaction();
+            disk.requirePower();
         } catch (StorageFailedException e) {
             noteCompaction();
             assertThat(!home.failures.isEmpty() || disk.isShort()).as(where()).isTrue();

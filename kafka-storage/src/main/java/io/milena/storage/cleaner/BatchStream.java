@@ -23,6 +23,7 @@ final class BatchStream implements AutoCloseable {
 
     private final ByteBufAllocator allocator;
     private final CleanerGate gate;
+    private final CleaningProgress progress;
     private final int usualBytes;
     private final RecordBatch batch = RecordBatch.at(Unpooled.EMPTY_BUFFER, 0);
     private ByteBuf window = Unpooled.EMPTY_BUFFER;
@@ -32,10 +33,13 @@ final class BatchStream implements AutoCloseable {
     private long position;
     private long next;
     private long leastOffset;
+    /** Of batches that were passed since progress was told. */
+    private long untoldBytes;
 
-    BatchStream(ByteBufAllocator allocator, CleanerGate gate, int bufferBytes) {
+    BatchStream(ByteBufAllocator allocator, CleanerGate gate, CleaningProgress progress, int bufferBytes) {
         this.allocator = allocator;
         this.gate = gate;
+        this.progress = progress;
         this.usualBytes = bufferBytes;
     }
 
@@ -71,6 +75,7 @@ final class BatchStream implements AutoCloseable {
         check();
         position = next;
         next += sizeBytes;
+        untoldBytes += sizeBytes;
         leastOffset = batch.nextOffset();
         return true;
     }
@@ -106,6 +111,8 @@ final class BatchStream implements AutoCloseable {
         windowStart = next;
         window.setIndex(0, read);
         gate.pass(read);
+        progress.passed(untoldBytes);
+        untoldBytes = 0;
     }
 
     /** What the last {@link #next} found; the same object for all. Its bytes stay until the next call. */

@@ -59,6 +59,9 @@ public interface CleanableLog {
      */
     boolean replace(List<Segment> originals, Segment cleaned) throws IOException;
 
+    /** Whether the log can be used and all these segments belong to it, as far as it knows under its lock. */
+    boolean holds(List<Segment> segments);
+
     /** Everything before {@code offset} is clean, unless the log was truncated since {@code seen}. */
     void cleanedTo(long offset, Snapshot seen);
 

@@ -24,6 +24,13 @@ final class CleanerGate {
         this.moved = moved;
     }
 
+    /** From now on so many bytes a second. */
+    void limit(double bytesPerSecond) {
+        synchronized (budget) {
+            budget.rate(bytesPerSecond);
+        }
+    }
+
     /** So many bytes were read or written; may take its time. */
     void pass(long bytes) throws CleaningAborted {
         moved.accept(bytes);

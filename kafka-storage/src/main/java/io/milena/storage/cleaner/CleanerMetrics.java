@@ -103,6 +103,11 @@ public final class CleanerMetrics implements AutoCloseable {
         lastOfThread.put(thread, new Last(result, tookNanos));
     }
 
+    /** A thread cleans no more; what it did last counts no longer. */
+    void restsNow(int thread) {
+        lastOfThread.remove(thread);
+    }
+
     void becameUncleanable(CleanableLog log, CleaningPlan plan) {
         uncleanable.put(log.partition(), new Stuck(log.directory(), log, plan));
     }

@@ -9,8 +9,6 @@ import io.milena.storage.cleaner.CleanableLog.Snapshot;
 import io.milena.storage.cleaner.SegmentGroups.Source;
 import io.milena.storage.cleaner.SegmentRewriter.Knowledge;
 import io.milena.storage.cleaner.SegmentRewriter.Times;
-import io.milena.storage.files.FileStore;
-import io.milena.storage.segment.IndexBlockCache;
 import io.milena.storage.segment.Located;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SegmentName;
@@ -20,7 +18,9 @@ import io.netty.util.internal.OutOfDirectMemoryError;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -48,6 +48,10 @@ final class Cleaning {
     private final CleaningPlan plan;
     private final Means means;
     private final LogConfig config;
+    private final CleaningProgress progress;
+    /** Those that it looks at, and has not replaced. */
+    private final Set<Segment> sources;
+
     private long readBytes;
     private long writtenBytes;
     private int rewrittenSegments;
@@ -55,18 +59,13 @@ final class Cleaning {
     /**
      * What cleanings of all logs use.
      *
-     * @param settings of the broker
-     * @param store where the logs are
-     * @param indexBlocks the cache of index blocks
+     * @param settings of the broker, as they are when it begins
+     * @param services of all cleanings
      * @param allocator of native memory
      * @param gate passed with every piece that is read or written
      */
     record Means(
-            CleanerSettings settings,
-            FileStore store,
-            IndexBlockCache indexBlocks,
-            ByteBufAllocator allocator,
-            CleanerGate gate) {}
+            CleanerSettings settings, LogCleaner.Services services, ByteBufAllocator allocator, CleanerGate gate) {}
 
     Cleaning(CleanableLog log, Snapshot seen, CleaningPlan plan, Means means) {
         this.log = log;
@@ -74,17 +73,21 @@ final class Cleaning {
         this.plan = plan;
         this.means = means;
         this.config = log.config();
+        progress = new CleaningProgress(means.services().time(), log);
+        sources = new LinkedHashSet<>(seen.sealed());
     }
 
     /** Cleans; {@code hash} knows keys by what nobody else knows. */
     CleaningResult run(KeyHash hash, long nowMs) throws IOException, CleaningAborted, Uncleanable {
         int bufferBytes = means.settings().bufferBytesPerThread();
-        try (var tools = new CleanerTools(means.allocator(), bufferBytes);
-                var stream = new BatchStream(means.allocator(), means.gate(), bufferBytes);
+        int mostWholeBytes = means.services().mostWholeBytes();
+        try (var tools = new CleanerTools(means.allocator(), bufferBytes, mostWholeBytes);
+                var stream = new BatchStream(means.allocator(), means.gate(), progress, bufferBytes);
                 KeyOffsets newest = table(hash)) {
-            List<AbortedTransaction> aborted = aborted();
-            long end = scan(
-                    stream, new DirtyScan(tools, newest, new TransactionTracker(aborted), plan.firstDirtyOffset()));
+            List<AbortedTransaction> aborted = looking(this::aborted);
+            var dirty = new DirtyScan(tools, newest, new TransactionTracker(aborted), plan.firstDirtyOffset());
+            progress.begin("looks for keys", plan.dirtyBytes());
+            long end = looking(() -> scan(stream, dirty));
             var retained = new RetainedRecords(newest, end, nowMs);
             var rewriter = new SegmentRewriter(
                     tools,
@@ -101,6 +104,21 @@ final class Cleaning {
                     rewrittenSegments,
                     newest.utilization(),
                     retained.keyless());
+        }
+    }
+
+    /**
+     * Looks at segments. Whatever goes wrong there does not count if one of them was taken out of the log meanwhile, as
+     * truncation does without asking: what then stands in its file, or in another of its name, is something else.
+     */
+    private <T> T looking(Look<T> look) throws IOException, CleaningAborted, Uncleanable {
+        try {
+            return look.run();
+        } catch (IOException | Uncleanable | RuntimeException e) {
+            if (log.holds(List.copyOf(sources))) {
+                throw e;
+            }
+            throw new CleaningAborted("a segment was taken out of the log meanwhile: " + e.getMessage());
         }
     }
 
@@ -171,24 +189,30 @@ final class Cleaning {
 
     private void rewrite(BatchStream stream, SegmentRewriter rewriter, CleanerTools tools, long end)
             throws IOException, CleaningAborted, Uncleanable {
-        List<Segment> sources = new ArrayList<>();
-        List<Source> facts = new ArrayList<>();
-        for (int i = 0; i < seen.sealed().size() && seen.sealed().get(i).baseOffset() < end; i++) {
-            Segment segment = seen.sealed().get(i);
-            sources.add(segment);
-            facts.add(new Source(segment.baseOffset(), seen.endOffset(i), segment.sizeBytes(), segment.indexBytes()));
-        }
+        List<Source> facts = looking(() -> facts(end));
+        progress.begin(
+                "writes what stays", facts.stream().mapToLong(Source::sizeBytes).sum());
         long seenTo = seen.offsets().logEndOffset();
         if (!facts.isEmpty() && !log.settle(facts.get(facts.size() - 1).endOffset(), seenTo)) {
             throw new CleaningAborted("there is no room for its recovery point");
         }
-        long legacyHorizonMs = legacyHorizonMs();
+        long legacyHorizonMs = looking(this::legacyHorizonMs);
         int next = 0;
         for (int count : SegmentGroups.sizes(
                 facts, config.segment().maxBytes(), config.segment().indexMaxBytes())) {
-            rewriteGroup(sources.subList(next, next + count), stream, rewriter, tools, legacyHorizonMs);
+            rewriteGroup(seen.sealed().subList(next, next + count), stream, rewriter, tools, legacyHorizonMs);
             next += count;
         }
+    }
+
+    /** Of the segments that begin before {@code end}. */
+    private List<Source> facts(long end) throws IOException {
+        List<Source> facts = new ArrayList<>();
+        for (int i = 0; i < seen.sealed().size() && seen.sealed().get(i).baseOffset() < end; i++) {
+            Segment segment = seen.sealed().get(i);
+            facts.add(new Source(segment.baseOffset(), seen.endOffset(i), segment.sizeBytes(), segment.indexBytes()));
+        }
+        return facts;
     }
 
     /** Tombstones of old formats stay in segments that were written after it. */
@@ -204,8 +228,8 @@ final class Cleaning {
             List<Segment> group, BatchStream stream, SegmentRewriter rewriter, CleanerTools tools, long legacyHorizonMs)
             throws IOException, CleaningAborted, Uncleanable {
         Segment cleaned = Segment.cleaned(
-                means.store(),
-                means.indexBlocks(),
+                means.services().store(),
+                means.services().indexBlocks(),
                 log.segmentDirectory(),
                 group.get(0).baseOffset());
         boolean superfluous = true;
@@ -215,11 +239,7 @@ final class Cleaning {
                 tools.output(),
                 means.settings().bufferBytesPerThread(),
                 means.gate())) {
-            long modifiedMs = 0;
-            for (Segment source : group) {
-                modifiedMs = source.lastModifiedMs();
-                rewriteSource(source, target, stream, rewriter, modifiedMs > legacyHorizonMs);
-            }
+            long modifiedMs = looking(() -> rewriteSources(group, target, stream, rewriter, legacyHorizonMs));
             writtenBytes += target.sizeBytes();
             List<AbortedTransaction> aborted = rewriter.takeAborted();
             if (!target.isSame()) {
@@ -230,12 +250,29 @@ final class Cleaning {
                     throw new CleaningAborted("a source of " + cleaned + " no longer belongs to the log");
                 }
                 rewrittenSegments += group.size();
+                sources.removeAll(group);
             }
         } finally {
             if (superfluous) {
                 discard(cleaned);
             }
         }
+    }
+
+    /** Returns when the last of them was written. */
+    private long rewriteSources(
+            List<Segment> group,
+            CleanedSegment target,
+            BatchStream stream,
+            SegmentRewriter rewriter,
+            long legacyHorizonMs)
+            throws IOException, CleaningAborted, Uncleanable {
+        long modifiedMs = 0;
+        for (Segment source : group) {
+            modifiedMs = source.lastModifiedMs();
+            rewriteSource(source, target, stream, rewriter, modifiedMs > legacyHorizonMs);
+        }
+        return modifiedMs;
     }
 
     private void rewriteSource(
@@ -258,7 +295,7 @@ final class Cleaning {
             target.segment().transactionIndex().add(each);
         }
         target.complete();
-        means.store().setLastModifiedMs(target.segment().path(SegmentName.LOG), modifiedMs);
+        means.services().store().setLastModifiedMs(target.segment().path(SegmentName.LOG), modifiedMs);
         target.force();
     }
 
@@ -266,7 +303,7 @@ final class Cleaning {
     private void discard(Segment cleaned) throws IOException {
         cleaned.close();
         for (String kind : SegmentName.KINDS) {
-            means.store().delete(cleaned.path(kind));
+            means.services().store().delete(cleaned.path(kind));
         }
     }
 
@@ -276,5 +313,11 @@ final class Cleaning {
                 .forced()
                 .filter(forced -> forced.codec() == codec)
                 .orElse(Compression.of(codec));
+    }
+
+    /** A look at segments of the log. */
+    @FunctionalInterface
+    private interface Look<T> {
+        T run() throws IOException, CleaningAborted, Uncleanable;
     }
 }

@@ -5,6 +5,7 @@ import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatch;
 import io.milena.record.RecordIterator;
 import io.milena.record.RecordView;
+import io.milena.record.compression.WorkRefused;
 import java.io.IOException;
 
 /**
@@ -35,16 +36,25 @@ final class DirtyScan {
             if (batch.lastOffset() < firstDirtyOffset) {
                 continue;
             }
-            try (RecordIterator records = RecordIterator.open(batch, tools.decompressor())) {
+            tools.decompresses(batch);
+            try (RecordIterator records = open(batch)) {
                 long full = batch.isControl() ? markerPassed(batch, records) : note(batch, records);
                 if (full != NOT_FULL) {
                     return full;
                 }
             } catch (MalformedRecords e) {
                 throw new Uncleanable("the batch at offset " + batch.baseOffset() + " is malformed", e);
+            } catch (WorkRefused e) {
+                throw new Uncleanable("the message at offset " + batch.baseOffset() + " " + e.getMessage());
             }
         }
         return NOT_FULL;
+    }
+
+    private RecordIterator open(RecordBatch batch) throws MalformedRecords {
+        return batch.isControl()
+                ? RecordIterator.open(batch, tools.decompressor())
+                : RecordIterator.openKeys(batch, tools.decompressor(), tools.allocator());
     }
 
     private long markerPassed(RecordBatch batch, RecordIterator records) throws MalformedRecords, Uncleanable {

@@ -10,13 +10,18 @@ final class IoBudgetPlan {
     /** What was not used lately may be used at once, up to so much of a second. */
     private static final long BURST_NANOS = 100_000_000;
 
-    private final double bytesPerSecond;
+    private double bytesPerSecond;
     private boolean begun;
     /** When all bytes so far would have passed at the greatest rate. */
     private long paidUntilNanos;
 
     IoBudgetPlan(double bytesPerSecond) {
         this.bytesPerSecond = bytesPerSecond;
+    }
+
+    /** From now on so many bytes a second; what was moved before is paid for at the rate of then. */
+    void rate(double newBytesPerSecond) {
+        bytesPerSecond = newBytesPerSecond;
     }
 
     /** So many bytes were moved; returns the nanoseconds to pause, 0 for none. */

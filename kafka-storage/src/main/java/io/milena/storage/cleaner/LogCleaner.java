@@ -21,8 +21,10 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -40,11 +42,14 @@ public final class LogCleaner {
 
     private static final Logger logger = LoggerFactory.getLogger(LogCleaner.class);
 
-    private final CleanerSettings settings;
     private final Services services;
     private final Supplier<Stream<CleanableLog>> logs;
     private final StopSignal stop = new StopSignal();
-    private final Cleaning.Means means;
+    private final CleanerGate gate;
+    /** Of those cleanings that begin from now on. */
+    private volatile CleanerSettings settings;
+    /** Lanes that take turns, by number. Guarded by this. */
+    private final Set<Integer> taking = new HashSet<>();
     /** Logs in the hands of a lane. Guarded by this. */
     private final Map<TopicPartition, CleanableLog> inHand = new HashMap<>();
     /** Logs that cannot be cleaned. Guarded by this. */
@@ -54,18 +59,34 @@ public final class LogCleaner {
         this.settings = settings;
         this.services = services;
         this.logs = logs;
-        var gate =
-                new CleanerGate(services.time(), settings.maxBytesPerSecond(), stop, stop, services.metrics()::moved);
-        means = new Cleaning.Means(
-                settings, services.store(), services.indexBlocks(), UnpooledByteBufAllocator.DEFAULT, gate);
+        gate = new CleanerGate(services.time(), settings.maxBytesPerSecond(), stop, stop, services.metrics()::moved);
     }
 
     /** Begins; each lane cleans one log at a time. */
     public void start(List<Scheduler> lanes) {
-        for (int i = 0; i < lanes.size(); i++) {
+        configure(settings, lanes);
+    }
+
+    /**
+     * From now on these settings hold, and as many of the lanes clean as they say. A cleaning that is under way ends
+     * with the memory that it has; the limit of bytes per second holds for it too.
+     *
+     * @param lanes as many as there are threads in the settings, or more; those of before are among them
+     */
+    public synchronized void configure(CleanerSettings newSettings, List<Scheduler> lanes) {
+        settings = newSettings;
+        gate.limit(newSettings.maxBytesPerSecond());
+        int most = Math.min(newSettings.threads(), lanes.size());
+        for (int i = 0; i < most; i++) {
             int thread = i;
-            lanes.get(i).execute(() -> turn(thread, lanes.get(thread)));
+            if (taking.add(thread)) {
+                lanes.get(i).execute(() -> turn(thread, lanes.get(thread)));
+            }
         }
+    }
+
+    private Cleaning.Means means() {
+        return new Cleaning.Means(settings, services, UnpooledByteBufAllocator.DEFAULT, gate);
     }
 
     /** Ends; returns when no log is in the hands of a lane any more. */
@@ -82,7 +103,7 @@ public final class LogCleaner {
     }
 
     private void turn(int thread, Scheduler lane) {
-        if (stop.isGiven()) {
+        if (!isToTake(thread)) {
             return;
         }
         boolean cleaned = false;
@@ -95,6 +116,16 @@ public final class LogCleaner {
             long waitMs = cleaned ? 0 : settings.backoffMs();
             lane.after(Duration.ofMillis(waitMs), () -> turn(thread, lane));
         }
+    }
+
+    /** Whether the lane takes a turn; if not, it takes none until it is asked to again. */
+    private synchronized boolean isToTake(int thread) {
+        boolean takes = !stop.isGiven() && thread < settings.threads();
+        if (!takes) {
+            taking.remove(thread);
+            services.metrics().restsNow(thread);
+        }
+        return takes;
     }
 
     /** Cleans the dirtiest log that is due; false if there is none, or if it has to be tried again later. */
@@ -189,7 +220,7 @@ public final class LogCleaner {
         try {
             var hash = new KeyHash(
                     services.randomness().nextLong(), services.randomness().nextLong());
-            CleaningResult result = new Cleaning(log, job.seen(), job.plan(), means)
+            CleaningResult result = new Cleaning(log, job.seen(), job.plan(), means())
                     .run(hash, services.time().wallMs());
             long tookNanos = services.time().nanos() - startNanos;
             services.metrics().cleaned(thread, result, tookNanos);
@@ -254,9 +285,15 @@ public final class LogCleaner {
      * @param randomness makes it unknown how keys are hashed
      * @param indexBlocks the cache of index blocks
      * @param metrics of compaction; closed when the cleaner stops
+     * @param mostWholeBytes what a message of an old format, which is uncompressed whole, may hold
      */
     public record Services(
-            FileStore store, Time time, Randomness randomness, IndexBlockCache indexBlocks, CleanerMetrics metrics) {}
+            FileStore store,
+            Time time,
+            Randomness randomness,
+            IndexBlockCache indexBlocks,
+            CleanerMetrics metrics,
+            int mostWholeBytes) {}
 
     /** A log with what is to be done to it. */
     private record Job(CleanableLog log, Snapshot seen, CleaningPlan plan) {}

@@ -45,6 +45,14 @@ final class RetainedRecords implements BatchFilter.Keep {
         return !batch.isLegacy() && batch.baseOffset() >= knownEndOffset;
     }
 
+    /**
+     * Whether all keys of this batch are known: only then may its tombstones get a delete horizon. One that hides
+     * records which this cleaning leaves where they are could otherwise go in the same step as these.
+     */
+    boolean isKnown(RecordBatch batch) {
+        return batch.lastOffset() < knownEndOffset;
+    }
+
     @Override
     public boolean keeps(RecordView record) {
         if (record.offset() >= knownEndOffset) {

@@ -8,6 +8,7 @@ import io.milena.record.RecordBatch;
 import io.milena.record.RecordIterator;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Compression;
+import io.milena.record.compression.WorkRefused;
 import io.milena.storage.AbortedTransaction;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -69,6 +70,7 @@ final class SegmentRewriter {
             throws IOException, CleaningAborted, Uncleanable {
         while (source.next()) {
             RecordBatch batch = source.batch();
+            tools.decompresses(batch);
             try {
                 if (batch.isControl()) {
                     marker(batch, target);
@@ -77,6 +79,8 @@ final class SegmentRewriter {
                 }
             } catch (MalformedRecords e) {
                 throw new Uncleanable("the batch at offset " + batch.baseOffset() + " is malformed", e);
+            } catch (WorkRefused e) {
+                throw new Uncleanable("the message at offset " + batch.baseOffset() + " " + e.getMessage());
             }
         }
     }
@@ -93,7 +97,10 @@ final class SegmentRewriter {
         }
         retained.of(batch, legacyTombstonesStay);
         try (BatchSelection selection = filter.select(batch, retained)) {
-            boolean firstMet = selection.hasTombstones() && !batch.isLegacy() && !batch.hasDeleteHorizon();
+            boolean firstMet = selection.hasTombstones()
+                    && retained.isKnown(batch)
+                    && !batch.isLegacy()
+                    && !batch.hasDeleteHorizon();
             if (selection.kept() == 0) {
                 leaveOut(batch, target);
             } else if (firstMet) {

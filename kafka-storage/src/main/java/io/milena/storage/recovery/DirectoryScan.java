@@ -31,12 +31,18 @@ import org.slf4j.LoggerFactory;
  *   3 the files of X, Y, Z become        X.*.swap, some of X Y Z            finished: what is left of X, Y and Z
  *     *.deleted; directory forced                                           removed, X.*.swap get their plain names
  *   4 X.*.swap become X.*, the log       X.log.swap, X.index ..             finished: the rest get their plain names
- *     file last
+ *     file last; directory forced
  *   5 *.deleted are removed later        X.*, some *.deleted                finished: .deleted removed
  * </pre>
  *
  * <p>Apache Kafka renames the log file first in the steps 2 and 4. So where X.log.swap is and some X.*.cleaned too,
- * step 2 was not done, and all of X Y Z is there.
+ * step 2 was not done, and all of X Y Z is there. It also splits a segment X whose offsets go too far into X and
+ * several behind it, whose files become {@code .swap} before those of X do: so a {@code .swap} behind a
+ * {@code .cleaned} is of the same step 2. No other is there: step 4 ends with a force before the next {@code .cleaned}
+ * is made.
+ *
+ * <p>Which of X Y Z are removed at the end follows from the batches of X.log.swap. If nothing is left of Y and Z they
+ * stay as they were, and are compacted again: what they hold is hidden by records that stand behind them.
  *
  * <p>Names survive a crash in any order. So in the steps 2 to 4 an index may be missing, or be that of the other
  * segment X: all of X are removed, and recovery builds them.
@@ -124,17 +130,22 @@ final class DirectoryScan {
         return PARTITION_FILES.contains(plain) || SegmentName.isOfSegment(plain);
     }
 
-    /** Steps 1 and 2: whatever has a {@code .cleaned} file has all its originals. The log file goes first. */
+    /** Steps 1 and 2: all originals are there. The log file goes first. */
     private void undoUnfinished() throws IOException {
         List<String> names = store.list(directory);
         TreeSet<Long> unfinished = new TreeSet<>();
         for (String kind : SegmentName.KINDS) {
             unfinished.addAll(bases(names, kind + SegmentName.CLEANED));
         }
-        for (long base : unfinished) {
-            for (String kind : SegmentName.KINDS) {
+        if (unfinished.isEmpty()) {
+            return;
+        }
+        for (String kind : SegmentName.KINDS) {
+            for (long base : bases(names, kind + SegmentName.SWAP).tailSet(unfinished.first())) {
                 store.delete(SegmentName.of(directory, base, kind + SegmentName.SWAP));
             }
+        }
+        for (long base : unfinished) {
             for (String kind : SegmentName.KINDS) {
                 store.delete(SegmentName.of(directory, base, kind + SegmentName.CLEANED));
             }
@@ -165,7 +176,8 @@ final class DirectoryScan {
     /** Steps 3 and 4. */
     private void finishSwaps() throws IOException {
         List<String> names = store.list(directory);
-        for (long base : bases(names, SegmentName.LOG + SegmentName.SWAP)) {
+        TreeSet<Long> swaps = bases(names, SegmentName.LOG + SegmentName.SWAP);
+        for (long base : swaps) {
             long end = endOffset(SegmentName.of(directory, base, SegmentName.LOG + SegmentName.SWAP), base);
             for (long original : bases(names, SegmentName.LOG).subSet(base, end)) {
                 removeSegment(original);
@@ -179,10 +191,13 @@ final class DirectoryScan {
                 store.forceDirectory(directory);
             }
         }
-        for (long base : bases(names, SegmentName.LOG + SegmentName.SWAP)) {
+        for (long base : swaps) {
             store.rename(
                     SegmentName.of(directory, base, SegmentName.LOG + SegmentName.SWAP),
                     SegmentName.of(directory, base, SegmentName.LOG));
+        }
+        if (!swaps.isEmpty()) {
+            store.forceDirectory(directory);
         }
     }
 

@@ -95,8 +95,8 @@ public final class ProducerSnapshots {
         store.rename(temporary, path(offset));
     }
 
-    /** Nothing that waits is written any more: the log is closed, or gone. */
-    public void giveUp() {
+    /** Nothing that waits is written any more, nor is being written when this returns: the log is closed, or gone. */
+    public synchronized void giveUp() {
         waiting.clear();
     }
 

@@ -43,6 +43,16 @@ class CleanerGateTest {
     }
 
     @Test
+    void anotherLimitHoldsForTheNextPiece() throws CleaningAborted {
+        CleanerGate gate = gate(1);
+        gate.limit(1_000);
+
+        gate.pass(1_100);
+
+        assertThat(Duration.ofNanos(nowNanos.get())).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
     void withoutALimitTheyTakeNone() throws CleaningAborted {
         gate(Double.MAX_VALUE).pass(1L << 40);
 

@@ -13,6 +13,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -85,6 +86,13 @@ public final class CrashingFileStore implements FileStore, DiskContent {
         return faults.isOut();
     }
 
+    /** As any call does, if the power went out: a task in the background may have met that, and nobody heard of it. */
+    public synchronized void requirePower() {
+        if (faults.isOut()) {
+            throw new PowerCut();
+        }
+    }
+
     /** Whether calls may fail for want of room or of descriptors. */
     public synchronized boolean isShort() {
         return faults.opensAreRefused || faults.roomBytes != Long.MAX_VALUE;
@@ -106,6 +114,17 @@ public final class CrashingFileStore implements FileStore, DiskContent {
         faults.powerIs(true);
         locked.clear();
         life++;
+    }
+
+    /** How many changes of names in {@code folder} a power cut may lose now. */
+    public synchronized int unforcedNames(Path folder) {
+        return node(folder) instanceof DiskFolder found ? found.unforcedCount() : 0;
+    }
+
+    /** As {@link #restart}, with exactly these of the changes of names in {@code folder} that were not forced. */
+    public synchronized void restartWith(Path folder, BitSet survivors) {
+        ((DiskFolder) Objects.requireNonNull(node(folder))).survivors(survivors);
+        restart();
     }
 
     /** Whether the force of a file failed in this life. */

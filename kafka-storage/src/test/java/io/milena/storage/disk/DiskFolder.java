@@ -1,6 +1,7 @@
 package io.milena.storage.disk;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
@@ -20,6 +21,7 @@ final class DiskFolder {
     private final NavigableMap<String, Object> seen = new TreeMap<>();
     private final NavigableMap<String, Object> forced = new TreeMap<>();
     private final List<Change> unforced = new ArrayList<>();
+    private @Nullable BitSet survivors;
 
     /** Gives a node, a {@link DiskFile} or a {@link DiskFolder}, this name or none in place of the one that it has. */
     private record Change(@Nullable String come, Object node) {
@@ -79,7 +81,22 @@ final class DiskFolder {
         }
     }
 
+    /** Changes of names that a power cut may lose. */
+    int unforcedCount() {
+        return unforced.size();
+    }
+
+    /** Which of these the next power cut leaves, in place of what chance says. */
+    void survivors(BitSet chosen) {
+        survivors = chosen;
+    }
+
     private List<Change> surviving(RandomGenerator random) {
+        BitSet chosen = survivors;
+        if (chosen != null) {
+            survivors = null;
+            return chosen.stream().mapToObj(unforced::get).toList();
+        }
         int mode = random.nextInt(3);
         if (mode == 0) {
             return unforced;
