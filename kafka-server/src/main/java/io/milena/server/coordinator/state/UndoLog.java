@@ -34,6 +34,13 @@ public final class UndoLog {
         steps.clear();
     }
 
+    /** Of what was noted, the oldest {@code count} changes are in the log. */
+    public void forgetOldest(int count) {
+        for (int i = 0; i < count; i++) {
+            steps.removeFirst();
+        }
+    }
+
     /** All that was noted is refused. */
     public void unwind() {
         while (!steps.isEmpty()) {

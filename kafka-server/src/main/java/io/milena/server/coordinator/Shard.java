@@ -1,0 +1,183 @@
+package io.milena.server.coordinator;
+
+import io.milena.common.Invariant;
+import io.milena.common.TopicPartition;
+import io.milena.common.errors.ErrorCode;
+import io.milena.common.time.Scheduler;
+import io.milena.server.coordinator.ShardLoader.Load;
+import io.milena.server.coordinator.state.StateMachine;
+import io.milena.server.coordinator.state.Turn;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A partition of a coordinator's topic: whether this broker is the coordinator of what belongs to it, and the inbox of
+ * the machine if it is. Where it stands is drawn at {@link ShardState}; what happens while it serves is the matter of
+ * its {@link Tenure}.
+ *
+ * <p>Errands may be given from any thread; all else is confined to the shard's lane. The inbox needs no bound of its
+ * own: a connection has one unanswered request that comes here, and a machine's timers are as many as its members.
+ *
+ * @param <M> the machine
+ * @param <D> a durable change of the machine
+ */
+final class Shard<M extends StateMachine<D>, D> {
+
+    private static final Logger log = LoggerFactory.getLogger(Shard.class);
+
+    /** Turns after which a shard lets others of its lane have theirs. */
+    private static final int TURNS_AT_ONCE = 1_000;
+
+    private static final Duration RELOAD_BACKOFF = Duration.ofSeconds(1);
+
+    private final TopicPartition name;
+    private final ShardLoader<M, D> loader;
+    private final Scheduler lane;
+    private final ShardMetrics metrics;
+    private final Queue<Errand<M, D>> inbox = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean isDrainDue = new AtomicBoolean();
+
+    private volatile ShardState state = ShardState.AWAY;
+    private int leaderEpoch;
+    private @Nullable Tenure<M, D> tenure;
+    private @Nullable Load load;
+
+    Shard(TopicPartition name, ShardKind<M, D> kind, ShardServices services, ShardMetrics metrics) {
+        this.name = name;
+        this.metrics = metrics;
+        lane = services.lane(name.partition());
+        loader = new ShardLoader<>(name, kind, services, this::giveTurn);
+    }
+
+    private void giveTurn(Consumer<Turn<D>> event) {
+        give(new Errand.Event<>((machine, turn) -> event.accept(turn), why -> {}));
+    }
+
+    /** Does {@code errand} in its turn, or refuses it. */
+    void give(Errand<M, D> errand) {
+        ErrorCode refusal = state.refusal();
+        if (refusal != ErrorCode.NONE) {
+            errand.refuse(refusal);
+            return;
+        }
+        inbox.add(errand);
+        drainSoon();
+    }
+
+    private void drainSoon() {
+        if (isDrainDue.compareAndSet(false, true)) {
+            lane.execute(this::drain);
+        }
+    }
+
+    private void drain() {
+        isDrainDue.set(false);
+        Tenure<M, D> current = tenure;
+        if (current == null || state != ShardState.SERVING) {
+            refuseAll();
+            return;
+        }
+        int turns = 0;
+        while (turns < TURNS_AT_ONCE && !current.isAppending() && !inbox.isEmpty()) {
+            current.take(inbox.remove());
+            turns++;
+        }
+        current.flush();
+        if (current.isAppending()) {
+            current.whenSettled(this::drainSoon);
+        } else if (!inbox.isEmpty()) {
+            drainSoon();
+        }
+    }
+
+    /** This broker leads the partition from now on, in this epoch. Any thread. */
+    void taken(int epoch) {
+        lane.execute(() -> {
+            leaderEpoch = epoch;
+            reload();
+        });
+    }
+
+    /** This broker leads the partition no more. Any thread. */
+    void lost() {
+        lane.execute(() -> {
+            if (state != ShardState.AWAY) {
+                moveTo(ShardState.AWAY);
+                endTenure();
+            }
+        });
+    }
+
+    /** An append of the life before has its outcome first, or the log would change behind the load. */
+    private void reload() {
+        moveTo(ShardState.LOADING);
+        endTenure();
+        Tenure<M, D> before = tenure;
+        if (before == null) {
+            load();
+        } else {
+            before.whenSettled(this::load);
+        }
+    }
+
+    private void endTenure() {
+        if (load != null) {
+            load.cancel();
+            load = null;
+        }
+        if (tenure != null) {
+            tenure.end();
+        }
+        refuseAll();
+    }
+
+    private void refuseAll() {
+        for (Errand<M, D> errand = inbox.poll(); errand != null; errand = inbox.poll()) {
+            errand.refuse(state.refusal());
+        }
+    }
+
+    private void load() {
+        if (state == ShardState.LOADING && load == null) {
+            load = loader.begin(leaderEpoch, this::loaded);
+        }
+    }
+
+    /** On a worker. */
+    private void loaded(Load done, @Nullable Tenure<M, D> next) {
+        lane.execute(() -> {
+            if (load != done) {
+                return;
+            }
+            load = null;
+            if (next == null) {
+                lane.after(RELOAD_BACKOFF, this::load);
+                return;
+            }
+            metrics.loaded(done.tookMs());
+            tenure = next;
+            moveTo(ShardState.SERVING);
+            next.begin(this::broken);
+        });
+    }
+
+    /** The error itself is reported by whoever runs the lane. */
+    private void broken() {
+        log.error("{} is given up and loaded again: its state and its log may differ", name);
+        if (state == ShardState.SERVING) {
+            reload();
+        }
+    }
+
+    private void moveTo(ShardState next) {
+        ShardState before = state;
+        Invariant.check(before == next || before.next().contains(next), name + ": from " + before + " to " + next);
+        state = next;
+    }
+}
