@@ -6,12 +6,10 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.Scheduler;
 import io.milena.server.coordinator.ShardLoader.Load;
 import io.milena.server.coordinator.state.StateMachine;
-import io.milena.server.coordinator.state.Turn;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,11 +50,7 @@ final class Shard<M extends StateMachine<D>, D> {
         this.name = name;
         this.metrics = metrics;
         lane = services.lane(name.partition());
-        loader = new ShardLoader<>(name, kind, services, this::giveTurn);
-    }
-
-    private void giveTurn(Consumer<Turn<D>> event) {
-        give(new Errand.Event<>((machine, turn) -> event.accept(turn), why -> {}));
+        loader = new ShardLoader<>(name, kind, services, this::give);
     }
 
     /** Does {@code errand} in its turn, or refuses it. */

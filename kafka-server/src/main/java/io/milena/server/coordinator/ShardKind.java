@@ -17,7 +17,7 @@ import java.util.function.Function;
  * @param <D> a durable change of the machine
  */
 record ShardKind<M extends StateMachine<D>, D>(
-        String topic, RecordCodec<D> codec, Function<ShardTools<D>, M> machines, Terms terms) {
+        String topic, RecordCodec<D> codec, Function<ShardTools<M, D>, M> machines, Terms terms) {
 
     /**
      * Settings of shards.

@@ -4,7 +4,6 @@ import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.Scheduler;
 import io.milena.server.coordinator.state.StateMachine;
-import io.milena.server.coordinator.state.Turn;
 import io.milena.server.coordinator.state.UndoLog;
 import io.milena.server.partition.Partition;
 import java.util.concurrent.TimeUnit;
@@ -28,17 +27,17 @@ final class ShardLoader<M extends StateMachine<D>, D> {
     private final ShardKind<M, D> kind;
     private final ShardServices services;
     private final Scheduler lane;
-    private final Consumer<Consumer<Turn<D>>> turns;
+    private final Consumer<Errand<M, D>> inbox;
 
     /**
-     * @param turns gives turns to the timers of machines
+     * @param inbox takes what comes to a machine from outside
      */
-    ShardLoader(TopicPartition name, ShardKind<M, D> kind, ShardServices services, Consumer<Consumer<Turn<D>>> turns) {
+    ShardLoader(TopicPartition name, ShardKind<M, D> kind, ShardServices services, Consumer<Errand<M, D>> inbox) {
         this.name = name;
         this.kind = kind;
         this.services = services;
         this.lane = services.lane(name.partition());
-        this.turns = turns;
+        this.inbox = inbox;
     }
 
     /**
@@ -65,8 +64,9 @@ final class ShardLoader<M extends StateMachine<D>, D> {
             return null;
         }
         var undo = new UndoLog();
-        var timers = new ShardTimers<>(lane, turns);
-        M machine = kind.machines().apply(new ShardTools<>(name.partition(), leaderEpoch, undo, timers));
+        var life = new Life<>(inbox);
+        var timers = new ShardTimers<D>(lane, life);
+        M machine = kind.machines().apply(new ShardTools<>(name.partition(), leaderEpoch, undo, timers, life));
         var reader = new LogReader(partition, leaderEpoch, kind.terms().loadBufferBytes(), services.allocator());
         try (var replay = new Replay<>(name, kind.codec(), machine, services.allocator())) {
             ErrorCode outcome = reader.readAll(replay::batch, new LoadProgress(name, services.time(), load));
@@ -83,7 +83,7 @@ final class ShardLoader<M extends StateMachine<D>, D> {
                     TimeUnit.NANOSECONDS.toMillis(services.time().nanos() - load.beganNanos),
                     replay.skipped());
         }
-        var ground = new Tenure.Ground<>(new ShardLog(partition), lane, undo, timers);
+        var ground = new Tenure.Ground<>(new ShardLog(partition), lane, life, undo, timers);
         return new Tenure<>(kind, services, ground, machine, reader.nextOffset());
     }
 

@@ -20,13 +20,13 @@ final class ShardTimers<D> implements Timers<D> {
     private static final long LONGEST_DELAY_MS = Duration.ofDays(36_500).toMillis();
 
     private final Scheduler lane;
-    private final Consumer<Consumer<Turn<D>>> turns;
+    private final Turns<?, D> turns;
     private final Map<Object, Wish> wishes = new HashMap<>();
 
     /**
      * @param turns gives a turn to an event, now or later
      */
-    ShardTimers(Scheduler lane, Consumer<Consumer<Turn<D>>> turns) {
+    ShardTimers(Scheduler lane, Turns<?, D> turns) {
         this.lane = lane;
         this.turns = turns;
     }
@@ -66,7 +66,7 @@ final class ShardTimers<D> implements Timers<D> {
 
         @Override
         public void run() {
-            turns.accept(turn -> {
+            turns.give((machine, turn) -> {
                 if (wishes.remove(key, this)) {
                     event.accept(turn);
                 }

@@ -45,7 +45,7 @@ final class Tenure<M extends StateMachine<D>, D> {
 
     private final ShardKind<M, D> kind;
     private final ShardServices services;
-    private final Ground<D> ground;
+    private final Ground<M, D> ground;
     private final M machine;
     private final CommitQueue commits;
 
@@ -57,7 +57,6 @@ final class Tenure<M extends StateMachine<D>, D> {
     private int sealedNotes;
     private ErrorCode lastRefusal = ErrorCode.NONE;
     private boolean isAppending;
-    private boolean isOver;
     private Runnable onSettled = () -> {};
     private Runnable onBroken = () -> {};
 
@@ -65,7 +64,7 @@ final class Tenure<M extends StateMachine<D>, D> {
      * @param machine with all records of the log applied
      * @param endOffset where the log ends
      */
-    Tenure(ShardKind<M, D> kind, ShardServices services, Ground<D> ground, M machine, long endOffset) {
+    Tenure(ShardKind<M, D> kind, ShardServices services, Ground<M, D> ground, M machine, long endOffset) {
         this.kind = kind;
         this.services = services;
         this.ground = ground;
@@ -245,7 +244,7 @@ final class Tenure<M extends StateMachine<D>, D> {
 
     private void appended(SealedBatch batch, CommitQueue.Wait wait, ProduceOutcome outcome) {
         isAppending = false;
-        if (!isOver) {
+        if (!ground.life().isOver()) {
             guarded(() -> {
                 settle(batch, wait, outcome);
                 pump();
@@ -318,10 +317,10 @@ final class Tenure<M extends StateMachine<D>, D> {
 
     /** The life is over: who waits hears that this is not the coordinator any more. */
     void end() {
-        if (isOver) {
+        if (ground.life().isOver()) {
             return;
         }
-        isOver = true;
+        ground.life().end();
         ground.timers().cancelAll();
         if (open != null) {
             seal(open, ground.undo().pending());
@@ -340,8 +339,9 @@ final class Tenure<M extends StateMachine<D>, D> {
      *
      * @param log where it writes
      * @param lane where it lives
+     * @param life ends with it
      * @param undo takes back what was refused
      * @param timers what the machine wants to happen later
      */
-    record Ground<D>(ShardLog log, Scheduler lane, UndoLog undo, ShardTimers<D> timers) {}
+    record Ground<M, D>(ShardLog log, Scheduler lane, Life<M, D> life, UndoLog undo, ShardTimers<D> timers) {}
 }

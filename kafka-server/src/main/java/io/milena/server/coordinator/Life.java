@@ -1,0 +1,41 @@
+package io.milena.server.coordinator;
+
+import io.milena.server.coordinator.state.Turn;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * The turns of one machine, which end with it: what comes later is dropped, and never reaches the machine that follows.
+ * Turns may be asked for on any thread; all else is confined to the shard's lane.
+ *
+ * @param <M> the machine
+ * @param <D> a durable change of the machine
+ */
+final class Life<M, D> implements Turns<M, D> {
+
+    private final Consumer<Errand<M, D>> inbox;
+    private boolean isOver;
+
+    Life(Consumer<Errand<M, D>> inbox) {
+        this.inbox = inbox;
+    }
+
+    @Override
+    public void give(BiConsumer<M, Turn<D>> event) {
+        inbox.accept(new Errand.Event<>(
+                (machine, turn) -> {
+                    if (!isOver) {
+                        event.accept(machine, turn);
+                    }
+                },
+                why -> {}));
+    }
+
+    boolean isOver() {
+        return isOver;
+    }
+
+    void end() {
+        isOver = true;
+    }
+}

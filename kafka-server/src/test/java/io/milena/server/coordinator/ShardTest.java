@@ -1,0 +1,386 @@
+package io.milena.server.coordinator;
+
+import static io.milena.server.coordinator.ShardHome.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.milena.common.errors.ErrorCode;
+import io.milena.server.coordinator.state.TransactionResult;
+import io.milena.server.coordinator.state.TransactionalProducer;
+import io.milena.server.partition.RequiredAcks;
+import io.milena.server.partition.TestBatches;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A shard from its load to its loss: turns, appends, commits, and what comes back when it is loaded again. */
+class ShardTest {
+
+    private static final TransactionalProducer PRODUCER = new TransactionalProducer(7, (short) 0);
+
+    @TempDir
+    Path directory;
+
+    private ShardHome home;
+
+    @BeforeEach
+    void start() {
+        home = new ShardHome(directory);
+    }
+
+    @AfterEach
+    void stop() {
+        home.close();
+    }
+
+    private long endOffset() {
+        return home.partition().log().offsets().logEndOffset();
+    }
+
+    /** Gives the shard up and has it loaded again; returns what the new machine knows. */
+    private Map<String, Long> reloaded() {
+        home.takeLeadership(List.of(1));
+        home.load();
+        return home.machine().durable();
+    }
+
+    @Test
+    void refusesWhatBelongsToAnotherBroker() {
+        var asked = home.add("a", 1);
+
+        assertThat(asked.answers).containsExactly(refusal(ErrorCode.NOT_COORDINATOR));
+    }
+
+    @Test
+    void refusesWhileItsLogIsRead() {
+        home.takeLeadership(List.of(1));
+
+        var asked = home.add("a", 1);
+
+        assertThat(asked.answers).containsExactly(refusal(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS));
+    }
+
+    @Test
+    void answersWhenTheRecordIsCommitted() {
+        home.serving();
+
+        var asked = home.add("a", 3);
+        home.run();
+
+        assertThat(asked.answers).containsExactly(3L);
+        assertThat(endOffset()).isEqualTo(1);
+    }
+
+    @Test
+    void turnsOfOneDrainShareABatchAndSeeEachOther() {
+        home.serving();
+
+        var first = home.add("a", 3);
+        var second = home.add("a", 4);
+        var third = home.read("a");
+        home.run();
+
+        assertThat(first.answers).containsExactly(3L);
+        assertThat(second.answers).containsExactly(7L);
+        assertThat(third.answers).containsExactly(7L);
+        assertThat(home.machine().lastOffset).isEqualTo(1);
+        assertThat(reloaded()).isEqualTo(Map.of("a", 7L));
+    }
+
+    @Test
+    void answersWaitForTheCommitInTheOrderOfTheLog() {
+        home.takeLeadership(List.of(1, 2));
+        home.load();
+
+        var first = home.add("a", 3);
+        home.run();
+        var second = home.add("a", 4);
+        var reading = home.read("a");
+        home.run();
+
+        assertThat(List.of(first.answers, second.answers, reading.answers)).allMatch(List::isEmpty);
+        home.inSync(List.of(1));
+        assertThat(first.answers).containsExactly(3L);
+        assertThat(second.answers).containsExactly(7L);
+        assertThat(reading.answers).containsExactly(7L);
+    }
+
+    @Test
+    void aCommitThatComesTooLateLeavesTheStateAsItIs() {
+        home.takeLeadership(List.of(1, 2));
+        home.load();
+        var asked = home.add("a", 3);
+        home.run();
+
+        home.home.loop.pass(ShardHome.COMMIT_TIMEOUT_MS);
+        home.inSync(List.of(1));
+
+        assertThat(asked.answers).containsExactly(refusal(ErrorCode.REQUEST_TIMED_OUT));
+        assertThat(home.machine().durable()).isEqualTo(Map.of("a", 3L));
+        assertThat(reloaded()).isEqualTo(Map.of("a", 3L));
+    }
+
+    @Test
+    void whatIsCommittedByTooFewStandsAndIsAnsweredWithAnError() {
+        home.home.with("min.insync.replicas", 2);
+        home.takeLeadership(List.of(1, 2));
+        home.load();
+        var asked = home.add("a", 3);
+        home.run();
+
+        home.inSync(List.of(1));
+
+        assertThat(asked.answers).containsExactly(refusal(ErrorCode.COORDINATOR_NOT_AVAILABLE));
+        assertThat(home.machine().durable()).isEqualTo(Map.of("a", 3L));
+    }
+
+    @Test
+    void aRefusedAppendIsUndone() {
+        home.home.with("min.insync.replicas", 2);
+        home.serving();
+
+        var first = home.add("a", 3);
+        var second = home.add("a", 4);
+        var reading = home.read("a");
+        home.run();
+
+        assertThat(List.of(first.answers, second.answers, reading.answers))
+                .allMatch(answers -> answers.equals(List.of(refusal(ErrorCode.COORDINATOR_NOT_AVAILABLE))));
+        assertThat(home.machine().durable()).isEmpty();
+        assertThat(endOffset()).isZero();
+    }
+
+    @Test
+    void whatIsTooLargeForTheTopicIsRefusedAlone() {
+        home.home.with("max.message.bytes", 200);
+        home.serving();
+
+        var small = home.add("a", 3);
+        var large = home.add("b".repeat(200), 1);
+        var next = home.add("c", 1);
+        home.run();
+
+        assertThat(small.answers).containsExactly(3L);
+        assertThat(large.answers).containsExactly(refusal(ErrorCode.MESSAGE_TOO_LARGE));
+        assertThat(next.answers).hasSize(1);
+        assertThat(reloaded()).isEqualTo(home.machine().durable()).containsEntry("a", 3L);
+    }
+
+    @Test
+    void aSmallBatchLimitMakesMoreBatches() {
+        home.home.with("max.message.bytes", 150);
+        home.serving();
+
+        var asked = List.of(home.add("a".repeat(30), 1), home.add("b".repeat(30), 2), home.add("c".repeat(30), 3));
+        home.run();
+
+        assertThat(asked).extracting(one -> one.answers.get(0)).containsExactly(1L, 2L, 3L);
+        assertThat(endOffset()).isEqualTo(3);
+        assertThat(reloaded()).hasSize(3);
+    }
+
+    @Test
+    void takesNoTurnWhileAnotherThreadAppends() {
+        home.serving();
+        home.home.stallDisks();
+        var blocker = new java.util.concurrent.atomic.AtomicBoolean();
+        home.partition()
+                .appendLater(
+                        TestBatches.batch(1, "x").retain(),
+                        TestBatches.terms(RequiredAcks.LEADER),
+                        null,
+                        outcome -> blocker.set(true));
+
+        var first = home.add("a", 3);
+        home.run();
+        var second = home.add("a", 4);
+        home.run();
+
+        assertThat(first.answers).isEmpty();
+        assertThat(second.answers).isEmpty();
+        assertThat(home.machine().valueOf("a")).isEqualTo(3);
+    }
+
+    @Test
+    void transactionalRecordsCountWhenTheMarkerSaysSo() {
+        home.serving();
+        var asked = home.addPending("a", 3, PRODUCER);
+        home.add("b", 1);
+        home.run();
+        assertThat(asked.answers).containsExactly(3L);
+        assertThat(home.machine().durable()).isEqualTo(Map.of("b", 1L));
+
+        var marked = home.mark(PRODUCER, TransactionResult.COMMIT, 0);
+        home.run();
+
+        assertThat(marked.answers).containsExactly(0L);
+        assertThat(home.machine().durable()).isEqualTo(Map.of("a", 3L, "b", 1L));
+        assertThat(endOffset()).isEqualTo(3);
+        assertThat(reloaded()).isEqualTo(Map.of("a", 3L, "b", 1L));
+    }
+
+    @Test
+    void pendingRecordsComeBackWithALoadAndGoWithAnAbort() {
+        home.serving();
+        home.addPending("a", 3, PRODUCER);
+        home.run();
+
+        assertThat(reloaded()).isEmpty();
+        assertThat(home.machine().pending.get(PRODUCER)).containsExactly(new Counted("a", 3));
+        home.mark(PRODUCER, TransactionResult.ABORT, 0);
+        home.run();
+
+        assertThat(home.machine().pending.get(PRODUCER)).isNull();
+        assertThat(reloaded()).isEmpty();
+    }
+
+    @Test
+    void aMarkerOfAnOldCoordinatorIsRefusedAsTheLogSays() {
+        home.serving();
+        home.addPending("a", 3, PRODUCER);
+        home.mark(PRODUCER, TransactionResult.ABORT, 5);
+        home.run();
+
+        var late = home.mark(PRODUCER, TransactionResult.COMMIT, 4);
+        home.run();
+
+        assertThat(late.answers).containsExactly((long) ErrorCode.TRANSACTION_COORDINATOR_FENCED.code());
+    }
+
+    @Test
+    void lostLeadershipIsToldToAllWhoWait() {
+        home.takeLeadership(List.of(1, 2));
+        home.load();
+        var waiting = home.add("a", 3);
+        home.run();
+        var inInbox = home.add("a", 4);
+        CounterMachine before = home.machine();
+
+        home.loseLeadership();
+
+        assertThat(waiting.answers).containsExactly(refusal(ErrorCode.NOT_COORDINATOR));
+        assertThat(inInbox.answers).hasSize(1);
+        assertThat(before.isAbandoned).isTrue();
+        assertThat(home.add("a", 1).answers).containsExactly(refusal(ErrorCode.NOT_COORDINATOR));
+    }
+
+    @Test
+    void aLoadThatIsOvertakenByTheNextEpochIsDropped() {
+        home.takeLeadership(List.of(1));
+        List<Runnable> slow = List.copyOf(home.work);
+        home.work.clear();
+        home.takeLeadership(List.of(1));
+
+        slow.forEach(Runnable::run);
+        home.run();
+
+        assertThat(home.add("a", 1).answers).containsExactly(refusal(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS));
+        home.load();
+        var asked = home.add("a", 1);
+        home.run();
+        assertThat(asked.answers).containsExactly(1L);
+    }
+
+    @Test
+    void aLogThatSomeoneElseWroteToIsLoadedAgain() {
+        home.serving();
+        home.partition().append(TestBatches.batch(1, "rubbish without a key"), coordinatorTerms(), null);
+
+        var asked = home.add("a", 3);
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(home::run)).isInstanceOf(IllegalStateException.class);
+        home.run();
+        home.load();
+
+        assertThat(asked.answers).hasSize(1);
+        assertThat(home.machine().durable()).isEqualTo(Map.of("a", 3L));
+        var next = home.add("a", 1);
+        home.run();
+        assertThat(next.answers).containsExactly(4L);
+    }
+
+    private static io.milena.server.partition.ProduceTerms coordinatorTerms() {
+        return new io.milena.server.partition.ProduceTerms(
+                RequiredAcks.LEADER,
+                io.milena.storage.AppendTerms.Origin.COORDINATOR,
+                io.milena.record.RecordValidation.HEADER,
+                (nanos, bytes) -> {});
+    }
+
+    @Test
+    void timersComeInATurnAndCanBeTakenBack() {
+        home.serving();
+        var timers = home.machine().tools.timers();
+        timers.set("kept", 100, turn -> turn.write(new Counted("kept", 1)));
+        timers.set("replaced", 50, turn -> turn.write(new Counted("wrong", 1)));
+        timers.set("replaced", 100, turn -> turn.write(new Counted("replaced", 1)));
+        timers.set("cancelled", 100, turn -> turn.write(new Counted("wrong", 1)));
+        timers.cancel("cancelled");
+
+        home.home.loop.pass(100);
+
+        assertThat(home.machine().durable()).isEqualTo(Map.of("kept", 1L, "replaced", 1L));
+        assertThat(endOffset()).isEqualTo(2);
+    }
+
+    @Test
+    void timersAndWishesOfAMachineEndWithIt() {
+        home.serving();
+        var tools = home.machine().tools;
+        tools.timers().set("late", 100, turn -> turn.write(new Counted("wrong", 1)));
+        home.takeLeadership(List.of(1));
+        home.load();
+
+        tools.turns().give((machine, turn) -> machine.apply(0, new Counted("wrong", 1)));
+        home.home.loop.pass(100);
+
+        assertThat(home.machine().durable()).isEmpty();
+    }
+
+    @Test
+    void anEventThatFailsHasTheShardLoadedAgain() {
+        home.serving();
+        home.add("a", 3);
+        home.run();
+
+        var failing = home.ask((machine, turn) -> {
+            machine.add("a", 1, answer -> {}, turn.turn());
+            throw new IllegalStateException("a fault of the test");
+        });
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(home::run)).hasMessage("a fault of the test");
+        home.run();
+        home.load();
+
+        assertThat(failing.answers).containsExactly(refusal(ErrorCode.UNKNOWN_SERVER_ERROR));
+        assertThat(home.machine().durable()).isEqualTo(Map.of("a", 3L));
+    }
+
+    @Test
+    void recordsThatCannotBeReadCostOnlyThemselves() {
+        home.serving();
+        home.add("a", 3);
+        home.run();
+        home.partition().append(TestBatches.batch(1, "no key"), coordinatorTerms(), null);
+        home.partition().append(WithKeys.batch("b", new byte[3]), coordinatorTerms(), null);
+        home.partition().append(WithKeys.batch("foreign", new byte[1]), coordinatorTerms(), null);
+        home.partition().append(WithKeys.batch("c", new byte[] {0, 0, 0, 0, 0, 0, 0, 9}), coordinatorTerms(), null);
+
+        assertThat(reloaded()).isEqualTo(Map.of("a", 3L, "c", 9L));
+    }
+
+    @Test
+    void aLongLogIsReadBufferByBuffer() {
+        home.serving();
+        for (int i = 0; i < 500; i++) {
+            home.add("counter " + i, 1);
+            if (i % 7 == 0) {
+                home.run();
+            }
+        }
+        home.run();
+
+        assertThat(reloaded()).hasSize(500);
+    }
+}
