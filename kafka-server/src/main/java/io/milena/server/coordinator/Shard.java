@@ -90,6 +90,11 @@ final class Shard<M extends StateMachine<D>, D> {
         }
     }
 
+    /** Whether this broker leads the partition, though the shard may still be loading. Any thread. */
+    boolean isLed() {
+        return state != ShardState.AWAY;
+    }
+
     /** This broker leads the partition from now on, in this epoch. Any thread. */
     void taken(int epoch) {
         lane.execute(() -> {

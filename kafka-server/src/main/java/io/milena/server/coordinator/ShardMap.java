@@ -6,6 +6,7 @@ import io.milena.server.coordinator.state.Reply;
 import io.milena.server.coordinator.state.StateMachine;
 import io.milena.server.coordinator.state.Turn;
 import io.milena.server.metadata.TopicImage;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
@@ -75,14 +76,26 @@ final class ShardMap<M extends StateMachine<D>, D> {
         }
     }
 
-    /** All shards by partition, those that are away too. */
-    Map<Integer, Shard<M, D>> shards() {
-        return shards;
+    /**
+     * Asks every shard that this broker leads. {@code whenDone} gets all answers, in the order of the partitions, on
+     * the thread that brings the last.
+     */
+    <R> void askAll(Function<ErrorCode, R> refused, Question<M, D, R> question, Consumer<List<R>> whenDone) {
+        List<Shard<M, D>> led =
+                shards.values().stream().filter(Shard::isLed).toList();
+        var answers = new Gathering<R>(led.size(), whenDone);
+        for (int i = 0; i < led.size(); i++) {
+            Reply<R> reply = answers.part(i);
+            led.get(i)
+                    .give(new Errand.Event<>(
+                            (machine, turn) -> question.ask(machine, reply, turn),
+                            why -> reply.give(refused.apply(why))));
+        }
     }
 
     /** Has {@code event} happen at each shard that serves. */
-    void tellAll(BiConsumer<M, Turn<D>> event, Consumer<ErrorCode> refused) {
-        shards.values().forEach(shard -> shard.give(new Errand.Event<>(event, refused)));
+    void tellAll(BiConsumer<M, Turn<D>> event) {
+        shards.values().forEach(shard -> shard.give(new Errand.Event<>(event, why -> {})));
     }
 
     /** This broker leads {@code partition} of the topic from now on, in this epoch. */
@@ -105,5 +118,18 @@ final class ShardMap<M extends StateMachine<D>, D> {
     /** Gives up all shards: whoever waits hears that this is not the coordinator any more. */
     void stop() {
         shards.values().forEach(Shard::lost);
+    }
+
+    /**
+     * What every shard is asked.
+     *
+     * @param <M> the machine
+     * @param <D> a durable change
+     * @param <R> the answer
+     */
+    @FunctionalInterface
+    interface Question<M, D, R> {
+
+        void ask(M machine, Reply<R> reply, Turn<D> turn);
     }
 }

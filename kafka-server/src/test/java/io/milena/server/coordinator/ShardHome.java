@@ -49,8 +49,8 @@ final class ShardHome implements AutoCloseable {
         shards = new ShardMap<>(kind, services, metrics);
     }
 
-    private static ShardKind.Terms terms() {
-        return new ShardKind.Terms(Duration.ofMillis(COMMIT_TIMEOUT_MS), 1 << 10, Compression.NONE);
+    private static ShardTerms terms() {
+        return new ShardTerms(Duration.ofMillis(COMMIT_TIMEOUT_MS), 1 << 10, Compression.NONE);
     }
 
     private CounterMachine newMachine(ShardTools<CounterMachine, Counted> tools) {
