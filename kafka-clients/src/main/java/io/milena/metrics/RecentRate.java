@@ -1,7 +1,6 @@
 package io.milena.metrics;
 
 import io.milena.common.time.Time;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -11,21 +10,11 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class RecentRate {
 
-    private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(15);
-    private static final double SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    private final Time time;
     private final AtomicLong total = new AtomicLong();
-    private Mark older;
-    private Mark newer;
-
-    /** The sum at one moment. */
-    private record Mark(long atNanos, long total) {}
+    private final SampledRate rate;
 
     public RecentRate(Time time) {
-        this.time = time;
-        newer = new Mark(time.nanos(), 0);
-        older = newer;
+        rate = new SampledRate(time, total::get);
     }
 
     /** Called by one thread only. */
@@ -37,14 +26,7 @@ public final class RecentRate {
         return total.get();
     }
 
-    public synchronized double perSecond() {
-        long now = time.nanos();
-        long sum = total();
-        if (now - newer.atNanos >= WINDOW_NANOS) {
-            older = newer;
-            newer = new Mark(now, sum);
-        }
-        double seconds = (now - older.atNanos) / SECOND_NANOS;
-        return seconds <= 0 ? 0 : (sum - older.total) / seconds;
+    public double perSecond() {
+        return rate.perSecond();
     }
 }

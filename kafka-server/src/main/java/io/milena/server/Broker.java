@@ -13,11 +13,15 @@ import io.milena.server.api.AdminApis;
 import io.milena.server.api.AdminServices;
 import io.milena.server.api.ApiDispatcher;
 import io.milena.server.api.ApiTable;
+import io.milena.server.api.CoordinatorApis;
 import io.milena.server.api.DataApis;
 import io.milena.server.api.DataServices;
 import io.milena.server.api.ProducerIdSupply;
 import io.milena.server.controller.Controller;
 import io.milena.server.controller.ControllerConfig;
+import io.milena.server.coordinator.Coordinators;
+import io.milena.server.coordinator.ProducerIds;
+import io.milena.server.coordinator.ShardServices;
 import io.milena.server.metadata.ClusterImage;
 import io.milena.server.metadata.ClusterView;
 import io.milena.server.network.NetworkMetrics;
@@ -36,6 +40,7 @@ import io.milena.storage.DirectoryOwner;
 import io.milena.storage.LogManager;
 import io.milena.storage.StorageServices;
 import io.milena.storage.files.NioFileStore;
+import io.netty.buffer.ByteBufAllocator;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -130,7 +135,8 @@ public final class Broker implements AutoCloseable {
         TopicParts topics = readTopicSettings(zookeeper, lanes);
 
         LogManager logs = openLogs(clusterId, topics.settings(), lanes.background());
-        Partitions held = holdPartitions(logs, topics.settings(), lanes.background());
+        var leadership = new LeadershipNews();
+        Partitions held = holdPartitions(logs, topics.settings(), leadership, lanes.background());
         topics.configs().onChange(held::updateConfig);
         var cluster = new ClusterView(ClusterImage.empty(clusterId));
         var controllerMetrics = new ControllerMetrics(registry, time);
@@ -141,8 +147,17 @@ public final class Broker implements AutoCloseable {
                 new Controller(controllerConfig(clusterId), connection, outlets, topics.settings(), time, randomness);
         metrics.controller(controller);
 
-        serveApis(controller, cluster, topics, lanes.session());
+        Executor workers = workers();
+        var producerIds = new ProducerIdSupply(
+                controller, lanes.session(), config.brokerId().value());
+        Coordinators coordinators = coordinate(controller, cluster, producerIds, workers);
+        leadership.to(coordinators);
+        local.onTopicsGone(coordinators.groups()::topicsDeleted);
+        serveData(cluster, producerIds, workers);
+        serveAdmin(controller, cluster, topics, lanes.session());
+        CoordinatorApis.serve(table, coordinators);
         Front bound = bind();
+        stops.push(coordinators::stop);
         register(zookeeper, lanes.session(), bound, held);
         controller.start();
         awaitFirstOrders(zookeeper, local);
@@ -228,10 +243,11 @@ public final class Broker implements AutoCloseable {
         return logs;
     }
 
-    private Partitions holdPartitions(LogManager logs, TopicSettingsRules topicSettings, Lane background) {
+    private Partitions holdPartitions(
+            LogManager logs, TopicSettingsRules topicSettings, LeadershipNews leadership, Lane background) {
         var services = new PartitionServices(
                 config.brokerId(), time, new SoleReplicaProposals(), new PartitionMetrics(registry));
-        var held = new Partitions(logs, topicSettings, new UncoordinatedLeadership(), services, background::execute);
+        var held = new Partitions(logs, topicSettings, leadership, services, background::execute);
         partitions.set(held);
         var checkpoint = new HighWatermarkCheckpoint(
                 held, logs, background, config.rooms().work().highWatermarkInterval());
@@ -259,24 +275,39 @@ public final class Broker implements AutoCloseable {
                 config.topics().deletion());
     }
 
-    private void serveApis(Controller controller, ClusterView cluster, TopicParts topics, Lane sessionLane) {
+    private Executor workers() {
         int workerThreads = config.rooms().work().workerThreads();
         var watched = new LaneGroup(time, workerThreads, SLOW_TASK_NANOS);
         Executor workers = watched.watching(threads.pool("worker", workerThreads));
         Meter idle = registry.meter("kafka.server:type=KafkaRequestHandlerPool,name=RequestHandlerAvgIdlePercent");
         registry.onTick(() -> watched.markIdleOn(idle));
+        return workers;
+    }
+
+    private Coordinators coordinate(
+            Controller controller, ClusterView cluster, ProducerIds producerIds, Executor workers) {
+        var services = new ShardServices(
+                partitions.get()::find, cluster, List.of(), workers, time, ByteBufAllocator.DEFAULT);
+        var wishes =
+                new CoordinatorParts.Wishes(controller, producerIds, config.brokerId(), randomness, registry);
+        return CoordinatorParts.make(config.rooms().coordinators(), services, threads, wishes);
+    }
+
+    private void serveData(ClusterView cluster, ProducerIds producerIds, Executor workers) {
         DataApis.serve(
                 table,
                 new DataServices(
                         config.rooms().data(),
                         partitions.get(),
                         cluster,
-                        new ProducerIdSupply(
-                                controller, sessionLane, config.brokerId().value()),
+                        producerIds,
                         workers,
                         time,
                         randomness,
                         registry));
+    }
+
+    private void serveAdmin(Controller controller, ClusterView cluster, TopicParts topics, Lane sessionLane) {
         var admin = new TopicConfigAdmin(topics.configs(), sessionLane, topics.settings()::check);
         var settings = new AdminServices.Settings(
                 topics.configs(),

@@ -6,6 +6,7 @@ import io.milena.common.config.ConfigKey;
 import io.milena.server.api.AdminServices;
 import io.milena.server.api.DataConfig;
 import io.milena.server.controller.ControllerConfig;
+import io.milena.server.coordinator.CoordinatorConfig;
 import io.milena.server.network.NetworkConfig;
 import io.milena.server.settings.ConfigCatalogue;
 import io.milena.storage.CleanerSettings;
@@ -71,6 +72,7 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
                 CleanerSettings.from(properties),
                 ZooKeeperSettings.from(properties, surroundings.home()),
                 DataConfig.from(properties, surroundings.directMemoryBytes()),
+                CoordinatorConfig.from(properties),
                 WorkSettings.from(properties));
         requireApart(rooms);
         return new BrokerConfig(
@@ -137,6 +139,7 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
      * @param cleaning compaction
      * @param zookeeper where ZooKeeper is
      * @param data fetches, sessions and validation
+     * @param coordinators groups and transactions
      * @param work threads and intervals
      */
     record Rooms(
@@ -145,6 +148,7 @@ record BrokerConfig(Identity identity, ListenerSettings listeners, Rooms rooms, 
             CleanerSettings cleaning,
             ZooKeeperSettings zookeeper,
             DataConfig data,
+            CoordinatorConfig coordinators,
             WorkSettings work) {}
 
     /**

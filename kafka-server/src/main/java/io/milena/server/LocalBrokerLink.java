@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +43,7 @@ final class LocalBrokerLink implements BrokerLink {
     private final ClusterView cluster;
     private final Executor lane;
     private final CompletableFuture<Void> informed = new CompletableFuture<>();
+    private volatile Consumer<SortedSet<String>> onTopicsGone = gone -> {};
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
 
     /** {@code lane} carries orders out; it may block. */
@@ -102,12 +104,21 @@ final class LocalBrokerLink implements BrokerLink {
         inOrder(
                 CompletableFuture.completedFuture(null),
                 () -> {
+                    SortedSet<String> gone = TopicsGone.between(cluster.current(), image);
                     cluster.publish(image);
                     informed.complete(null);
+                    if (!gone.isEmpty()) {
+                        onTopicsGone.accept(gone);
+                    }
                     return Collections.emptySortedMap();
                 },
                 List.of(),
                 failures -> whenDone.run());
+    }
+
+    /** {@code listener} is told, on the lane, which topics are deleted. Set before there are orders. */
+    void onTopicsGone(Consumer<SortedSet<String>> listener) {
+        onTopicsGone = listener;
     }
 
     /** Completes when a controller has told this broker for the first time what the cluster looks like. */

@@ -59,8 +59,10 @@ public final class BrokerProcess implements AutoCloseable {
         config.put("listeners", "PLAINTEXT://127.0.0.1:" + port);
         config.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
         config.put("log.dirs", folder.resolve("log").toString());
+        config.put("offsets.topic.replication.factor", "1");
+        config.put("transaction.state.log.replication.factor", "1");
+        config.put("transaction.state.log.min.isr", "1");
         if (kind == Kind.REFERENCE) {
-            config.put("offsets.topic.replication.factor", "1");
             zooKeeper = overrides.containsKey(ZOOKEEPER) ? Optional.empty() : Optional.of(startZooKeeper());
         } else {
             config.put("zookeeper.embedded", "true");

@@ -26,7 +26,6 @@ public final class DataApis {
         table.serve(ApiKey.PRODUCE, 0, 11, new ProduceHandler(holdings, config.validation()))
                 .serve(ApiKey.FETCH, 0, 17, new FetchHandler(holdings, sessions, config.fetchMaxBytes(), forOldClients))
                 .serve(ApiKey.LIST_OFFSETS, 0, 9, new ListOffsetsHandler(holdings))
-                .serve(ApiKey.FIND_COORDINATOR, 0, 6, new FindCoordinatorHandler())
                 .serve(ApiKey.API_VERSIONS, 0, 4, new ApiVersionsHandler(table, config.finalizedFeaturesEpoch()))
                 .serve(ApiKey.INIT_PRODUCER_ID, 0, 5, new InitProducerIdHandler(services.producerIds()))
                 .serve(ApiKey.OFFSET_FOR_LEADER_EPOCH, 0, 4, new OffsetForLeaderEpochHandler(holdings));

@@ -3,6 +3,7 @@ package io.milena.server.api;
 import com.codahale.metrics.MetricRegistry;
 import io.milena.common.Randomness;
 import io.milena.common.time.Time;
+import io.milena.server.coordinator.ProducerIds;
 import io.milena.server.metadata.ClusterView;
 import io.milena.server.partition.Partitions;
 import java.util.concurrent.Executor;

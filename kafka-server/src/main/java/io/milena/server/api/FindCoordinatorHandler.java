@@ -3,10 +3,16 @@ package io.milena.server.api;
 import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.messages.FindCoordinatorRequest;
 import io.milena.protocol.messages.FindCoordinatorResponse;
+import io.milena.server.coordinator.CoordinatorKind;
+import io.milena.server.coordinator.CoordinatorPlace;
+import io.milena.server.coordinator.CoordinatorTopics;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * FindCoordinator (key 10): which broker coordinates a group or a transactional id. None does on this broker's word.
+ * FindCoordinator (key 10): which broker coordinates a group or a transactional id. The topic that says so is made when
+ * someone asks for the first time.
  *
  * <pre>
  * v1  transactional ids too, throttle time and error message
@@ -24,41 +30,74 @@ final class FindCoordinatorHandler implements ApiHandler<FindCoordinatorRequest,
     private static final byte GROUP = 0;
     private static final byte TRANSACTION = 1;
     private static final byte SHARE = 2;
-    private static final int NO_NODE = -1;
-    private static final int NO_PORT = -1;
+
+    private final CoordinatorTopics topics;
+
+    FindCoordinatorHandler(CoordinatorTopics topics) {
+        this.topics = topics;
+    }
 
     @Override
     public void handle(FindCoordinatorRequest request, Caller<FindCoordinatorResponse> caller) {
-        boolean known = isKnown(request.keyType(), caller.version());
-        ErrorCode error = known ? ErrorCode.COORDINATOR_NOT_AVAILABLE : ErrorCode.INVALID_REQUEST;
-        String message = known ? "The coordinator is not available." : "key type " + request.keyType() + " is unknown";
-        caller.reply(
-                caller.version() < FIRST_WITH_MANY_KEYS
-                        ? one(error, message)
-                        : each(request.coordinatorKeys(), error, message));
+        CoordinatorKind kind = kind(request.keyType());
+        if (kind == null) {
+            boolean isNever = request.keyType() == SHARE && caller.version() >= FIRST_WITH_SHARE_GROUPS;
+            ErrorCode why = isNever ? ErrorCode.COORDINATOR_NOT_AVAILABLE : ErrorCode.INVALID_REQUEST;
+            caller.reply(answer(request, caller.version(), key -> CoordinatorPlace.unknown(why)));
+            return;
+        }
+        String listener = caller.peer().listener();
+        topics.ensure(
+                kind,
+                outcome -> caller.reply(answer(
+                        request,
+                        caller.version(),
+                        key -> outcome == ErrorCode.NONE
+                                ? topics.locate(kind, key, listener)
+                                : CoordinatorPlace.unknown(outcome))));
     }
 
-    private static boolean isKnown(byte keyType, short version) {
-        return keyType == GROUP || keyType == TRANSACTION || keyType == SHARE && version >= FIRST_WITH_SHARE_GROUPS;
+    private static @Nullable CoordinatorKind kind(byte keyType) {
+        return switch (keyType) {
+            case GROUP -> CoordinatorKind.GROUPS;
+            case TRANSACTION -> CoordinatorKind.TRANSACTIONS;
+            default -> null;
+        };
     }
 
-    private static FindCoordinatorResponse one(ErrorCode error, String message) {
-        return new FindCoordinatorResponse()
-                .errorCode(error.code())
-                .errorMessage(message)
-                .nodeId(NO_NODE)
-                .port(NO_PORT);
-    }
-
-    private static FindCoordinatorResponse each(List<String> keys, ErrorCode error, String message) {
-        List<FindCoordinatorResponse.Coordinator> coordinators = keys.stream()
-                .map(key -> new FindCoordinatorResponse.Coordinator()
-                        .key(key)
-                        .nodeId(NO_NODE)
-                        .port(NO_PORT)
-                        .errorCode(error.code())
-                        .errorMessage(message))
+    private static FindCoordinatorResponse answer(
+            FindCoordinatorRequest request, short version, Function<String, CoordinatorPlace> places) {
+        if (version < FIRST_WITH_MANY_KEYS) {
+            CoordinatorPlace place = places.apply(request.key());
+            return new FindCoordinatorResponse()
+                    .errorCode(place.error().code())
+                    .errorMessage(message(place.error()))
+                    .nodeId(place.brokerId())
+                    .host(place.host())
+                    .port(place.port());
+        }
+        List<FindCoordinatorResponse.Coordinator> coordinators = request.coordinatorKeys().stream()
+                .map(key -> coordinator(key, places.apply(key)))
                 .toList();
         return new FindCoordinatorResponse().coordinators(coordinators);
+    }
+
+    private static FindCoordinatorResponse.Coordinator coordinator(String key, CoordinatorPlace place) {
+        return new FindCoordinatorResponse.Coordinator()
+                .key(key)
+                .nodeId(place.brokerId())
+                .host(place.host())
+                .port(place.port())
+                .errorCode(place.error().code())
+                .errorMessage(place.error() == ErrorCode.NONE ? "" : message(place.error()));
+    }
+
+    /** As the reference words it. */
+    private static String message(ErrorCode error) {
+        return switch (error) {
+            case NONE -> "NONE";
+            case COORDINATOR_NOT_AVAILABLE -> "The coordinator is not available.";
+            default -> "key type is unknown";
+        };
     }
 }

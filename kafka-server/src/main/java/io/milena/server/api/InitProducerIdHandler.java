@@ -3,6 +3,7 @@ package io.milena.server.api;
 import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.messages.InitProducerIdRequest;
 import io.milena.protocol.messages.InitProducerIdResponse;
+import io.milena.server.coordinator.ProducerIds;
 
 /**
  * InitProducerId (key 22): a producer asks for the id under which its batches are numbered.

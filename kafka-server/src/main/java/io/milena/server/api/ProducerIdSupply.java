@@ -4,6 +4,7 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.Scheduler;
 import io.milena.server.controller.Controller;
 import io.milena.server.controller.ProducerIdRange;
+import io.milena.server.coordinator.ProducerIds;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.Consumer;

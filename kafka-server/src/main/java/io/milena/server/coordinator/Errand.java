@@ -2,8 +2,6 @@ package io.milena.server.coordinator;
 
 import io.milena.common.errors.ErrorCode;
 import io.milena.server.coordinator.state.Reply;
-import io.milena.server.coordinator.state.TransactionResult;
-import io.milena.server.coordinator.state.TransactionalProducer;
 import io.milena.server.coordinator.state.Turn;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -36,14 +34,10 @@ sealed interface Errand<M, D> {
     /**
      * The marker that ends a transaction in the shard's log.
      *
-     * @param producer whose transaction it is
-     * @param result how it ends
-     * @param coordinatorEpoch epoch of the transaction coordinator that says so
+     * @param marker what it says
      * @param reply hears when the marker is committed, or why it is not written
      */
-    record Marker<M, D>(
-            TransactionalProducer producer, TransactionResult result, int coordinatorEpoch, Reply<ErrorCode> reply)
-            implements Errand<M, D> {
+    record Marker<M, D>(EndMarker marker, Reply<ErrorCode> reply) implements Errand<M, D> {
 
         @Override
         public void refuse(ErrorCode why) {

@@ -20,8 +20,6 @@ import io.milena.server.coordinator.group.SyncAnswer;
 import io.milena.server.coordinator.group.SyncAsk;
 import io.milena.server.coordinator.group.TransactionalCommitAsk;
 import io.milena.server.coordinator.state.Reply;
-import io.milena.server.coordinator.state.TransactionResult;
-import io.milena.server.coordinator.state.TransactionalProducer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -149,15 +147,10 @@ public final class GroupCoordinator {
     }
 
     /**
-     * WriteTxnMarkers on a partition of {@code __consumer_offsets}: the transaction of {@code producer} ends there.
+     * WriteTxnMarkers on a partition of {@code __consumer_offsets}: a transaction ends there.
      * The reply says NONE when the marker is committed.
      */
-    void endTransaction(
-            int partition,
-            TransactionalProducer producer,
-            TransactionResult result,
-            int coordinatorEpoch,
-            Reply<ErrorCode> reply) {
-        shards.give(partition, new Errand.Marker<>(producer, result, coordinatorEpoch, reply));
+    void endTransaction(int partition, EndMarker marker, Reply<ErrorCode> reply) {
+        shards.give(partition, new Errand.Marker<>(marker, reply));
     }
 }

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /**
  * The turns of one machine, which end with it: what comes later is dropped, and never reaches the machine that follows.
- * Turns may be asked for on any thread; all else is confined to the shard's lane.
+ * Thread-safe; ended on the shard's lane.
  *
  * @param <M> the machine
  * @param <D> a durable change of the machine
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 final class Life<M, D> implements Turns<M, D> {
 
     private final Consumer<Errand<M, D>> inbox;
-    private boolean isOver;
+    private volatile boolean isOver;
 
     Life(Consumer<Errand<M, D>> inbox) {
         this.inbox = inbox;
@@ -31,7 +31,8 @@ final class Life<M, D> implements Turns<M, D> {
                 why -> {}));
     }
 
-    boolean isOver() {
+    @Override
+    public boolean isOver() {
         return isOver;
     }
 

@@ -33,6 +33,11 @@ public record ShardServices(
         lanes = List.copyOf(lanes);
     }
 
+    /** The same for shards that live on {@code others}. */
+    ShardServices on(List<Scheduler> others) {
+        return new ShardServices(held, cluster, others, workers, time, allocator);
+    }
+
     Scheduler lane(int partition) {
         return lanes.get(partition % lanes.size());
     }

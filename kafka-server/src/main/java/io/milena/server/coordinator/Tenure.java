@@ -3,11 +3,9 @@ package io.milena.server.coordinator;
 import io.milena.common.Invariant;
 import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.Scheduler;
-import io.milena.record.ControlMarker;
 import io.milena.server.coordinator.state.Answer;
 import io.milena.server.coordinator.state.KeyValue;
 import io.milena.server.coordinator.state.StateMachine;
-import io.milena.server.coordinator.state.TransactionResult;
 import io.milena.server.coordinator.state.TransactionalProducer;
 import io.milena.server.coordinator.state.Turn;
 import io.milena.server.coordinator.state.UndoLog;
@@ -205,21 +203,15 @@ final class Tenure<M extends StateMachine<D>, D> {
 
     private void mark(Errand.Marker<M, D> errand) {
         sealAndAppend();
-        TransactionalProducer producer = errand.producer();
-        var type = errand.result() == TransactionResult.COMMIT ? ControlMarker.Type.COMMIT : ControlMarker.Type.ABORT;
-        var marker = new ControlMarker(type, errand.coordinatorEpoch());
+        EndMarker marker = errand.marker();
         long offset = nextOffset++;
         sealed.addLast(new SealedBatch(
                 SealedBatch.Kind.MARKER,
                 offset,
-                marker.toBatch(
-                        services.allocator(),
-                        producer.id(),
-                        producer.epoch(),
-                        services.time().wallMs()),
+                marker.toBatch(services.allocator(), services.time().wallMs()),
                 List.of(new Answer<>(errand.reply(), ErrorCode.NONE, Function.identity())),
                 0,
-                () -> machine.transactionEnded(offset, producer, errand.result())));
+                () -> machine.transactionEnded(offset, marker.producer(), marker.result())));
         pump();
     }
 

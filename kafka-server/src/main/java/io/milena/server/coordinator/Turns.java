@@ -9,9 +9,11 @@ import java.util.function.BiConsumer;
  * @param <M> the machine
  * @param <D> a durable change of the machine
  */
-@FunctionalInterface
 public interface Turns<M, D> {
 
     /** Gives {@code event} a turn at the machine that wanted it; none if that machine is given up before. */
     void give(BiConsumer<M, Turn<D>> event);
+
+    /** Whether that machine is given up. */
+    boolean isOver();
 }

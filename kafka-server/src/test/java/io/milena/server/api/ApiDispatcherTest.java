@@ -6,15 +6,12 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.messages.ApiVersionsRequest;
 import io.milena.protocol.messages.ApiVersionsResponse;
-import io.milena.protocol.messages.FindCoordinatorRequest;
-import io.milena.protocol.messages.FindCoordinatorResponse;
 import io.milena.protocol.messages.InitProducerIdRequest;
 import io.milena.protocol.messages.InitProducerIdResponse;
 import io.milena.server.partition.ManualLoop;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -99,20 +96,6 @@ class ApiDispatcherTest extends ApiTest {
         RecordingExchange exchange = send("000c" + "0000" + "00000007" + "ffff" + "0000" + "00000000" + "0000");
 
         assertThat(exchange.closedBecause()).contains("Heartbeat failed");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
-    void nobodyCoordinatesInAnyVersion(int version) {
-        var request = version < 4
-                ? new FindCoordinatorRequest().key("group")
-                : new FindCoordinatorRequest().coordinatorKeys(List.of("group"));
-
-        var answer = broker.ask(ApiKey.FIND_COORDINATOR, version, FindCoordinatorResponse.class, request);
-
-        short error =
-                version < 4 ? answer.errorCode() : answer.coordinators().get(0).errorCode();
-        assertThat(error).isEqualTo(ErrorCode.COORDINATOR_NOT_AVAILABLE.code());
     }
 
     @Test

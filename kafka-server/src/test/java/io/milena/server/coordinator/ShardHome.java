@@ -32,13 +32,15 @@ final class ShardHome implements AutoCloseable {
 
     final PartitionHome home;
     final ShardMap<CounterMachine, Counted> shards;
-    final ShardMetrics metrics = new ShardMetrics();
+    final ShardMetrics metrics;
     final List<Runnable> work = new ArrayList<>();
     final AtomicReference<CounterMachine> machine = new AtomicReference<>();
     private int leaderEpoch;
+    private int version;
 
     ShardHome(Path directory) {
         home = new PartitionHome(directory).with("cleanup.policy", "compact");
+        metrics = new ShardMetrics(home.loop);
         var topic = new TopicImage(COUNTERS.topic(), ID, List.of(PartitionHome.image(1, 0, List.of(1), List.of(1))));
         var cluster = new ClusterView(
                 ClusterImage.empty("TRoVM4HrSCWm3UWZndUwJA").edit().put(topic).done());
@@ -88,8 +90,6 @@ final class ShardHome implements AutoCloseable {
                 0, leader, leaderEpoch, List.of(1, 2), inSync, version++, PartitionImage.Moves.NONE);
         home.obey(new ReplicaOrder(COUNTERS, ID, image, ReplicaOrders.Copy.NEW));
     }
-
-    private int version;
 
     /** Another broker leads. */
     void loseLeadership() {
@@ -141,7 +141,9 @@ final class ShardHome implements AutoCloseable {
         var asked = new Asked();
         shards.give(
                 0,
-                new Errand.Marker<>(producer, result, coordinatorEpoch, code -> asked.answered((long) code.code())));
+                new Errand.Marker<>(
+                        new EndMarker(producer, result, coordinatorEpoch),
+                        code -> asked.answered((long) code.code())));
         return asked;
     }
 

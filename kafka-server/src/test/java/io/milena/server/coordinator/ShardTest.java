@@ -2,15 +2,20 @@ package io.milena.server.coordinator;
 
 import static io.milena.server.coordinator.ShardHome.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.milena.common.errors.ErrorCode;
+import io.milena.record.RecordValidation;
 import io.milena.server.coordinator.state.TransactionResult;
 import io.milena.server.coordinator.state.TransactionalProducer;
+import io.milena.server.partition.ProduceTerms;
 import io.milena.server.partition.RequiredAcks;
 import io.milena.server.partition.TestBatches;
+import io.milena.storage.AppendTerms.Origin;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -186,7 +191,7 @@ class ShardTest {
     void takesNoTurnWhileAnotherThreadAppends() {
         home.serving();
         home.home.stallDisks();
-        var blocker = new java.util.concurrent.atomic.AtomicBoolean();
+        var blocker = new AtomicBoolean();
         home.partition()
                 .appendLater(
                         TestBatches.batch(1, "x").retain(),
@@ -202,6 +207,32 @@ class ShardTest {
         assertThat(first.answers).isEmpty();
         assertThat(second.answers).isEmpty();
         assertThat(home.machine().valueOf("a")).isEqualTo(3);
+        home.home.freeDisks();
+        home.run();
+        assertThat(blocker).isTrue();
+        assertThat(second.answers).hasSize(1);
+    }
+
+    @Test
+    void anAppendOfTheLifeBeforeHasItsOutcomeBeforeTheLogIsRead() {
+        home.serving();
+        home.home.stallDisks();
+        home.partition()
+                .appendLater(WithKeys.batch("b", one()).retain(), coordinatorTerms(), null, outcome -> {});
+        home.add("a", 3);
+        home.run();
+        home.takeLeadership(List.of(1));
+        assertThat(home.work).isEmpty();
+
+        home.home.freeDisks();
+        home.run();
+        home.load();
+
+        assertThat(home.machine().durable()).isEqualTo(Map.of("a", 3L, "b", 1L));
+    }
+
+    private static byte[] one() {
+        return new byte[] {0, 0, 0, 0, 0, 0, 0, 1};
     }
 
     @Test
@@ -290,7 +321,7 @@ class ShardTest {
         home.partition().append(TestBatches.batch(1, "rubbish without a key"), coordinatorTerms(), null);
 
         var asked = home.add("a", 3);
-        assertThat(org.assertj.core.api.Assertions.catchThrowable(home::run)).isInstanceOf(IllegalStateException.class);
+        assertThat(catchThrowable(home::run)).isInstanceOf(IllegalStateException.class);
         home.run();
         home.load();
 
@@ -301,11 +332,11 @@ class ShardTest {
         assertThat(next.answers).containsExactly(4L);
     }
 
-    private static io.milena.server.partition.ProduceTerms coordinatorTerms() {
-        return new io.milena.server.partition.ProduceTerms(
+    private static ProduceTerms coordinatorTerms() {
+        return new ProduceTerms(
                 RequiredAcks.LEADER,
-                io.milena.storage.AppendTerms.Origin.COORDINATOR,
-                io.milena.record.RecordValidation.HEADER,
+                Origin.COORDINATOR,
+                RecordValidation.HEADER,
                 (nanos, bytes) -> {});
     }
 
@@ -349,7 +380,7 @@ class ShardTest {
             machine.add("a", 1, answer -> {}, turn.turn());
             throw new IllegalStateException("a fault of the test");
         });
-        assertThat(org.assertj.core.api.Assertions.catchThrowable(home::run)).hasMessage("a fault of the test");
+        assertThat(catchThrowable(home::run)).hasMessage("a fault of the test");
         home.run();
         home.load();
 

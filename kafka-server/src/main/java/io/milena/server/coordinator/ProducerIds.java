@@ -1,4 +1,4 @@
-package io.milena.server.api;
+package io.milena.server.coordinator;
 
 import io.milena.common.errors.ErrorCode;
 import java.util.function.Consumer;
