@@ -10,11 +10,8 @@ import io.milena.protocol.messages.ApiVersionsResponse;
 import io.milena.protocol.messages.CreateTopicsResponse;
 import io.milena.protocol.messages.DescribeAclsRequest;
 import io.milena.protocol.messages.DescribeAclsResponse;
-import io.milena.protocol.messages.FindCoordinatorRequest;
-import io.milena.protocol.messages.FindCoordinatorResponse;
 import io.milena.protocol.messages.MetadataRequest;
 import io.milena.protocol.messages.MetadataResponse;
-import io.milena.testkit.BrokerProcess;
 import io.milena.testkit.ReferenceJars;
 import io.milena.testkit.WireTopic;
 import io.netty.buffer.ByteBufUtil;
@@ -24,7 +21,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -182,15 +178,5 @@ class ProtocolTrapsIT extends WireSuite {
         var answer = client.call(DescribeAclsResponse.class, ApiKey.DESCRIBE_ACLS, 2, request);
 
         assertThat(answer.errorCode()).isEqualTo(ErrorCode.SECURITY_DISABLED.code());
-    }
-
-    @Test
-    void aCoordinatorIsNotAvailable() {
-        Assumptions.assumeFalse(BrokerProcess.REFERENCE, "the reference has coordinators");
-        var request = new FindCoordinatorRequest().key("group").keyType((byte) 0);
-
-        var answer = client.call(FindCoordinatorResponse.class, ApiKey.FIND_COORDINATOR, 2, request);
-
-        assertThat(answer.errorCode()).isEqualTo(ErrorCode.COORDINATOR_NOT_AVAILABLE.code());
     }
 }
