@@ -26,6 +26,9 @@ import java.util.function.Consumer;
  */
 final class LogReader {
 
+    /** Most shards are small; the buffer grows for others. */
+    private static final int FIRST_BUFFER_BYTES = 64 << 10;
+
     private final Partition partition;
     private final int leaderEpoch;
     private final ReadTerms terms;
@@ -55,7 +58,7 @@ final class LogReader {
         }
         LogOffsets ends = log.offsets();
         nextOffset = ends.logStartOffset();
-        ByteBuf buffer = allocator.directBuffer(terms.maxBytes());
+        ByteBuf buffer = allocator.directBuffer(Math.min(terms.maxBytes(), FIRST_BUFFER_BYTES));
         try {
             while (nextOffset < ends.logEndOffset()) {
                 if (!progress.reached(nextOffset, ends.logEndOffset())) {

@@ -32,7 +32,10 @@ final class Shard<M extends StateMachine<D>, D> {
     /** Turns after which a shard lets others of its lane have theirs. */
     private static final int TURNS_AT_ONCE = 1_000;
 
+    /** After a load that failed, times how many have. */
     private static final Duration RELOAD_BACKOFF = Duration.ofSeconds(1);
+
+    private static final int MOST_BACKOFFS = 30;
 
     private final TopicPartition name;
     private final ShardLoader<M, D> loader;
@@ -43,6 +46,7 @@ final class Shard<M extends StateMachine<D>, D> {
 
     private volatile ShardState state = ShardState.AWAY;
     private int leaderEpoch;
+    private int failedLoads;
     private @Nullable Tenure<M, D> tenure;
     private @Nullable Load load;
 
@@ -116,7 +120,15 @@ final class Shard<M extends StateMachine<D>, D> {
     /** An append of the life before has its outcome first, or the log would change behind the load. */
     private void reload() {
         moveTo(ShardState.LOADING);
-        endTenure();
+        failedLoads = 0;
+        try {
+            endTenure();
+        } finally {
+            loadWhenSettled();
+        }
+    }
+
+    private void loadWhenSettled() {
         Tenure<M, D> before = tenure;
         if (before == null) {
             load();
@@ -156,7 +168,8 @@ final class Shard<M extends StateMachine<D>, D> {
             }
             load = null;
             if (next == null) {
-                lane.after(RELOAD_BACKOFF, this::load);
+                failedLoads++;
+                lane.after(RELOAD_BACKOFF.multipliedBy(Math.min(failedLoads, MOST_BACKOFFS)), this::load);
                 return;
             }
             metrics.loaded(done.tookMs());

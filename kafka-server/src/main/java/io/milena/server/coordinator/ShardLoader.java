@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Makes the machine of a shard anew from its log, on a worker. Immutable.
@@ -52,6 +53,9 @@ final class ShardLoader<M extends StateMachine<D>, D> {
                 loaded = load(load, leaderEpoch);
             } finally {
                 load.endNanos = services.time().nanos();
+                if (loaded == null && !load.isCancelled()) {
+                    log.error("{} is not loaded in leader epoch {}; it is tried again", name, leaderEpoch);
+                }
                 whenDone.accept(load, loaded);
             }
         });
@@ -71,17 +75,18 @@ final class ShardLoader<M extends StateMachine<D>, D> {
         try (var replay = new Replay<>(name, kind.codec(), machine, services.allocator())) {
             ErrorCode outcome = reader.readAll(replay::batch, new LoadProgress(name, services.time(), load));
             if (outcome != ErrorCode.NONE) {
-                log.warn("{} in leader epoch {} is not loaded: {}", name, leaderEpoch, outcome);
+                log.warn("{} cannot be read at offset {}: {}", name, reader.nextOffset(), outcome);
                 return null;
             }
-            log.info(
-                    "loaded {} in leader epoch {}: {} records up to offset {} in {} ms, {} passed over",
-                    name,
-                    leaderEpoch,
-                    replay.records(),
-                    reader.nextOffset(),
-                    TimeUnit.NANOSECONDS.toMillis(services.time().nanos() - load.beganNanos),
-                    replay.skipped());
+            log.atLevel(replay.records() == 0 ? Level.DEBUG : Level.INFO)
+                    .log(
+                            "loaded {} in leader epoch {}: {} records up to offset {} in {} ms, {} passed over",
+                            name,
+                            leaderEpoch,
+                            replay.records(),
+                            reader.nextOffset(),
+                            TimeUnit.NANOSECONDS.toMillis(services.time().nanos() - load.beganNanos),
+                            replay.skipped());
         }
         var ground = new Tenure.Ground<>(new ShardLog(partition), lane, life, undo, timers);
         return new Tenure<>(kind, services, ground, machine, reader.nextOffset());
