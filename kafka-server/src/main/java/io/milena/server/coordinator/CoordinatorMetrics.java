@@ -58,7 +58,7 @@ final class CoordinatorMetrics {
                 .with("partition-load-time-max", loads::longestLoadMs);
     }
 
-    /** {@code kafka.coordinator.transaction:type=TransactionMarkerChannelManager} and the figures of the coordinator. */
+    /** {@code kafka.coordinator.transaction:type=TransactionMarkerChannelManager} and the coordinator's figures. */
     void showTransactions(Markers markers, ShardMetrics loads) {
         scope.gauge(ObjectNames.of(TRANSACTIONS, MARKER_MANAGER, "LogAppendRetryQueueSize"), markers::waitingOrders);
         scope.gauge(ObjectNames.of(TRANSACTIONS, MARKER_MANAGER, "UnknownDestinationQueueSize"), () -> 0);

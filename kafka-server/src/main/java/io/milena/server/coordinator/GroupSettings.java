@@ -32,7 +32,8 @@ public record GroupSettings(GroupConfig groups, CoordinatorTopic topic, ShardTer
             3,
             1,
             Short.MAX_VALUE,
-            "Copies of `__consumer_offsets` when it is created. With fewer brokers alive it is not, and no group works.");
+            "Copies of `__consumer_offsets` when it is created. With fewer brokers alive it is not, and no group"
+                    + " works.");
     static final ConfigKey<Integer> SEGMENT_BYTES = ConfigKey.intKey(
             "offsets.topic.segment.bytes",
             100 << 20,

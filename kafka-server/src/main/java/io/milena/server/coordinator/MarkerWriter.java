@@ -45,7 +45,7 @@ public final class MarkerWriter implements MarkerLink {
         }
     }
 
-    /** Gives up the reference on {@code batch}. A marker that is in the log stands, also when too few replicas have it. */
+    /** Gives up the reference on {@code batch}. A marker in the log stands, also when too few replicas have it. */
     private static void append(Partition partition, ByteBuf batch, Reply<ErrorCode> reply) {
         CommitWaiter waiter = outcome ->
                 reply.give(outcome == ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND ? ErrorCode.NONE : outcome);
