@@ -286,10 +286,9 @@ public final class Broker implements AutoCloseable {
 
     private Coordinators coordinate(
             Controller controller, ClusterView cluster, ProducerIds producerIds, Executor workers) {
-        var services = new ShardServices(
-                partitions.get()::find, cluster, List.of(), workers, time, ByteBufAllocator.DEFAULT);
-        var wishes =
-                new CoordinatorParts.Wishes(controller, producerIds, config.brokerId(), randomness, registry);
+        var services =
+                new ShardServices(partitions.get()::find, cluster, List.of(), workers, time, ByteBufAllocator.DEFAULT);
+        var wishes = new CoordinatorParts.Wishes(controller, producerIds, config.brokerId(), randomness, registry);
         return CoordinatorParts.make(config.rooms().coordinators(), services, threads, wishes);
     }
 

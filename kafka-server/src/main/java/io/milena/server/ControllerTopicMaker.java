@@ -27,8 +27,7 @@ record ControllerTopicMaker(Controller controller) implements TopicMaker {
                 new TreeMap<>(topic.settings()));
         controller.createTopics(List.of(wanted), TopicOutcome.Mode.CARRY_OUT, LONGEST_WAIT, outcomes -> {
             TopicOutcome outcome = outcomes.get(0);
-            if (outcome instanceof TopicOutcome.Refused refused
-                    && refused.code() != ErrorCode.TOPIC_ALREADY_EXISTS) {
+            if (outcome instanceof TopicOutcome.Refused refused && refused.code() != ErrorCode.TOPIC_ALREADY_EXISTS) {
                 whenDone.accept(refused.code(), refused.message());
             } else {
                 whenDone.accept(ErrorCode.NONE, "");

@@ -31,7 +31,8 @@ final class CoordinatorParts {
                 wishes.self().value(),
                 wishes.randomness(),
                 wishes.registry());
-        return new Coordinators(config, services, new Coordinators.Lanes(groups, threads.lane("transactions")), outside);
+        return new Coordinators(
+                config, services, new Coordinators.Lanes(groups, threads.lane("transactions")), outside);
     }
 
     /**

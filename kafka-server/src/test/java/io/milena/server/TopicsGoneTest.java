@@ -33,6 +33,7 @@ class TopicsGoneTest {
 
     @Test
     void otherChangesTakeNothingAway() {
-        assertThat(TopicsGone.between(BEFORE, BEFORE.edit().controller(3).done())).isEmpty();
+        assertThat(TopicsGone.between(BEFORE, BEFORE.edit().controller(3).done()))
+                .isEmpty();
     }
 }

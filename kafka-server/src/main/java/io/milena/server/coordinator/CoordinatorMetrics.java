@@ -35,9 +35,8 @@ final class CoordinatorMetrics {
         scope.gauge(ObjectNames.of(GROUPS, GROUP_MANAGER, "NumGroups"), () -> (int) figures.groups());
         scope.gauge(ObjectNames.of(GROUPS, GROUP_MANAGER, "NumOffsets"), () -> (int) figures.offsets());
         for (GroupState state : GroupState.values()) {
-            scope.gauge(
-                    ObjectNames.of(GROUPS, GROUP_MANAGER, "NumGroups" + state.label()),
-                    () -> (int) figures.groups(state));
+            scope.gauge(ObjectNames.of(GROUPS, GROUP_MANAGER, "NumGroups" + state.label()), () ->
+                    (int) figures.groups(state));
         }
         var all = loads(loads);
         counted(all, "group-completed-rebalance", figures::rebalances);

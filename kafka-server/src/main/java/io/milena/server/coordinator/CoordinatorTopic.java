@@ -12,8 +12,7 @@ import java.util.TreeMap;
  * @param replicationFactor how many copies
  * @param settings settings of the topic's own
  */
-public record CoordinatorTopic(
-        String name, int partitions, int replicationFactor, SortedMap<String, String> settings) {
+public record CoordinatorTopic(String name, int partitions, int replicationFactor, SortedMap<String, String> settings) {
 
     public CoordinatorTopic {
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));

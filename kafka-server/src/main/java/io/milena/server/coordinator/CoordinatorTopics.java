@@ -36,8 +36,7 @@ public final class CoordinatorTopics {
     private long toldNanos;
     private boolean isTold;
 
-    CoordinatorTopics(
-            ClusterView cluster, TopicMaker maker, Time time, Map<CoordinatorKind, CoordinatorTopic> topics) {
+    CoordinatorTopics(ClusterView cluster, TopicMaker maker, Time time, Map<CoordinatorKind, CoordinatorTopic> topics) {
         this.cluster = cluster;
         this.maker = maker;
         this.time = time;
@@ -56,8 +55,10 @@ public final class CoordinatorTopics {
         CoordinatorTopic topic = topics.get(kind);
         int brokers = cluster.current().brokers().size();
         if (topic == null || brokers < topic.replicationFactor()) {
-            tell(kind, "it wants a replication factor of " + (topic == null ? 0 : topic.replicationFactor())
-                    + ", and " + brokers + " brokers are alive");
+            tell(
+                    kind,
+                    "it wants a replication factor of " + (topic == null ? 0 : topic.replicationFactor()) + ", and "
+                            + brokers + " brokers are alive");
             then.accept(ErrorCode.COORDINATOR_NOT_AVAILABLE);
         } else if (isFirst(kind, then)) {
             maker.make(topic, (outcome, why) -> made(kind, outcome, why));

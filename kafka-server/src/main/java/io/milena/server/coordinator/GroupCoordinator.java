@@ -50,8 +50,7 @@ public final class GroupCoordinator {
 
     /** SyncGroup. */
     public void sync(SyncAsk ask, Reply<SyncAnswer> reply) {
-        shards.ask(
-                ask.groupId(), reply, SyncAnswer::refused, (machine, turn) -> machine.sync(ask, reply, turn));
+        shards.ask(ask.groupId(), reply, SyncAnswer::refused, (machine, turn) -> machine.sync(ask, reply, turn));
     }
 
     /** Heartbeat. */
@@ -61,8 +60,7 @@ public final class GroupCoordinator {
 
     /** LeaveGroup. */
     public void leave(LeaveAsk ask, Reply<LeaveAnswer> reply) {
-        shards.ask(
-                ask.groupId(), reply, LeaveAnswer::refused, (machine, turn) -> machine.leave(ask, reply, turn));
+        shards.ask(ask.groupId(), reply, LeaveAnswer::refused, (machine, turn) -> machine.leave(ask, reply, turn));
     }
 
     /** OffsetCommit. */
@@ -87,17 +85,13 @@ public final class GroupCoordinator {
 
     /** OffsetFetch of one group. */
     public void fetch(OffsetsAsk ask, Reply<OffsetsAnswer> reply) {
-        shards.ask(
-                ask.groupId(), reply, OffsetsAnswer::refused, (machine, turn) -> machine.fetch(ask, reply, turn));
+        shards.ask(ask.groupId(), reply, OffsetsAnswer::refused, (machine, turn) -> machine.fetch(ask, reply, turn));
     }
 
     /** OffsetDelete. */
     public void forget(OffsetDeleteAsk ask, Reply<OffsetDeleteAnswer> reply) {
         shards.ask(
-                ask.groupId(),
-                reply,
-                OffsetDeleteAnswer::refused,
-                (machine, turn) -> machine.forget(ask, reply, turn));
+                ask.groupId(), reply, OffsetDeleteAnswer::refused, (machine, turn) -> machine.forget(ask, reply, turn));
     }
 
     /** DescribeGroups of one group. */

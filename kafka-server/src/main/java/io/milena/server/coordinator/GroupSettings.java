@@ -58,8 +58,8 @@ public record GroupSettings(GroupConfig groups, CoordinatorTopic topic, ShardTer
             1,
             Integer.MAX_VALUE,
             "How many bytes of `__consumer_offsets` are read at once when groups are loaded.");
-    static final ConfigKey<Integer> THREADS = ConfigKey.intKey(
-            "group.coordinator.threads", 1, 1, Integer.MAX_VALUE, "Threads that coordinate groups.");
+    static final ConfigKey<Integer> THREADS =
+            ConfigKey.intKey("group.coordinator.threads", 1, 1, Integer.MAX_VALUE, "Threads that coordinate groups.");
 
     /** Reads the broker's settings. */
     public static GroupSettings from(Map<String, String> properties) {

@@ -20,8 +20,8 @@ import io.netty.buffer.ByteBuf;
  */
 public final class MarkerWriter implements MarkerLink {
 
-    private static final ProduceTerms TERMS = new ProduceTerms(
-            RequiredAcks.ALL, Origin.COORDINATOR, RecordValidation.HEADER, (nanos, bytes) -> {});
+    private static final ProduceTerms TERMS =
+            new ProduceTerms(RequiredAcks.ALL, Origin.COORDINATOR, RecordValidation.HEADER, (nanos, bytes) -> {});
 
     private final ShardServices services;
     private final GroupCoordinator groups;
@@ -41,14 +41,17 @@ public final class MarkerWriter implements MarkerLink {
         if (partition == null) {
             reply.give(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION);
         } else {
-            append(partition, marker.toBatch(services.allocator(), services.time().wallMs()), reply);
+            append(
+                    partition,
+                    marker.toBatch(services.allocator(), services.time().wallMs()),
+                    reply);
         }
     }
 
     /** Gives up the reference on {@code batch}. A marker in the log stands, also when too few replicas have it. */
     private static void append(Partition partition, ByteBuf batch, Reply<ErrorCode> reply) {
-        CommitWaiter waiter = outcome ->
-                reply.give(outcome == ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND ? ErrorCode.NONE : outcome);
+        CommitWaiter waiter =
+                outcome -> reply.give(outcome == ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND ? ErrorCode.NONE : outcome);
         ProduceOutcome outcome = partition.tryAppend(batch, TERMS, waiter);
         if (outcome == null) {
             partition.appendLater(batch, TERMS, waiter, late -> told(late, reply));

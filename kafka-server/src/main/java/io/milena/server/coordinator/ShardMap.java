@@ -81,8 +81,7 @@ final class ShardMap<M extends StateMachine<D>, D> {
      * the thread that brings the last.
      */
     <R> void askAll(Function<ErrorCode, R> refused, Question<M, D, R> question, Consumer<List<R>> whenDone) {
-        List<Shard<M, D>> led =
-                shards.values().stream().filter(Shard::isLed).toList();
+        List<Shard<M, D>> led = shards.values().stream().filter(Shard::isLed).toList();
         var answers = new Gathering<R>(led.size(), whenDone);
         for (int i = 0; i < led.size(); i++) {
             Reply<R> reply = answers.part(i);

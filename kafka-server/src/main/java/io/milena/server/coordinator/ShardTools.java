@@ -14,5 +14,4 @@ import io.milena.server.coordinator.state.UndoLog;
  * @param <M> the machine
  * @param <D> a durable change of the machine
  */
-public record ShardTools<M, D>(
-        int partition, int leaderEpoch, UndoLog undo, Timers<D> timers, Turns<M, D> turns) {}
+public record ShardTools<M, D>(int partition, int leaderEpoch, UndoLog undo, Timers<D> timers, Turns<M, D> turns) {}

@@ -37,8 +37,10 @@ class CoordinatorTopicsTest {
     private void brokerJoins() {
         var endpoints = new TreeMap<String, EndpointImage>();
         endpoints.put(LISTENER, new EndpointImage(LISTENER, LISTENER, "one.example", 9093));
-        cluster.publish(
-                cluster.current().edit().put(new BrokerImage(1, 1, endpoints, null)).done());
+        cluster.publish(cluster.current()
+                .edit()
+                .put(new BrokerImage(1, 1, endpoints, null))
+                .done());
     }
 
     private void topicIsThere(int... leaders) {

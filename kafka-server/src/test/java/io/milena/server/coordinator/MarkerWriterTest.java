@@ -64,8 +64,7 @@ class MarkerWriterTest {
                 services, new GroupCoordinator(new ShardMap<>(kind, services, new ShardMetrics(home.loop))));
     }
 
-    private static GroupMachine noMachine(
-            ShardTools<GroupMachine, GroupRecord> tools) {
+    private static GroupMachine noMachine(ShardTools<GroupMachine, GroupRecord> tools) {
         throw new AssertionError("no group is kept here");
     }
 
@@ -81,8 +80,9 @@ class MarkerWriterTest {
     }
 
     private static void openTransaction(Partition partition) {
-        BatchTerms terms =
-                BatchTerms.PLAIN.withProducer(PRODUCER.id(), PRODUCER.epoch(), 0).transactional();
+        BatchTerms terms = BatchTerms.PLAIN
+                .withProducer(PRODUCER.id(), PRODUCER.epoch(), 0)
+                .transactional();
         partition.append(
                 TestBatches.batch(terms, Codec.NONE, 1, "in a transaction"),
                 new ProduceTerms(

@@ -44,8 +44,8 @@ final class ShardHome implements AutoCloseable {
         var topic = new TopicImage(COUNTERS.topic(), ID, List.of(PartitionHome.image(1, 0, List.of(1), List.of(1))));
         var cluster = new ClusterView(
                 ClusterImage.empty("TRoVM4HrSCWm3UWZndUwJA").edit().put(topic).done());
-        var kind = new ShardKind<CounterMachine, Counted>(
-                COUNTERS.topic(), new CountedCodec(), this::newMachine, terms());
+        var kind =
+                new ShardKind<CounterMachine, Counted>(COUNTERS.topic(), new CountedCodec(), this::newMachine, terms());
         var services = new ShardServices(
                 home.partitions::find, cluster, List.of(home.loop), work::add, home.loop, ByteBufAllocator.DEFAULT);
         shards = new ShardMap<>(kind, services, metrics);
@@ -86,8 +86,8 @@ final class ShardHome implements AutoCloseable {
 
     private void order(int leader, List<Integer> inSync) {
         leaderEpoch++;
-        var image = new PartitionImage(
-                0, leader, leaderEpoch, List.of(1, 2), inSync, version++, PartitionImage.Moves.NONE);
+        var image =
+                new PartitionImage(0, leader, leaderEpoch, List.of(1, 2), inSync, version++, PartitionImage.Moves.NONE);
         home.obey(new ReplicaOrder(COUNTERS, ID, image, ReplicaOrders.Copy.NEW));
     }
 
@@ -142,8 +142,7 @@ final class ShardHome implements AutoCloseable {
         shards.give(
                 0,
                 new Errand.Marker<>(
-                        new EndMarker(producer, result, coordinatorEpoch),
-                        code -> asked.answered((long) code.code())));
+                        new EndMarker(producer, result, coordinatorEpoch), code -> asked.answered((long) code.code())));
         return asked;
     }
 

@@ -50,7 +50,8 @@ class ShardProperties {
 
             history.settle();
             Map<String, Long> known = home.machine().durable();
-            Map<TransactionalProducer, List<Counted>> pending = home.machine().pending.copy();
+            Map<TransactionalProducer, List<Counted>> pending =
+                    home.machine().pending.copy();
             home.takeLeadership(List.of(1));
             home.load();
 

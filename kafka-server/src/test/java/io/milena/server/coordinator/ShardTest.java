@@ -217,8 +217,7 @@ class ShardTest {
     void anAppendOfTheLifeBeforeHasItsOutcomeBeforeTheLogIsRead() {
         home.serving();
         home.home.stallDisks();
-        home.partition()
-                .appendLater(WithKeys.batch("b", one()).retain(), coordinatorTerms(), null, outcome -> {});
+        home.partition().appendLater(WithKeys.batch("b", one()).retain(), coordinatorTerms(), null, outcome -> {});
         home.add("a", 3);
         home.run();
         home.takeLeadership(List.of(1));
@@ -333,11 +332,7 @@ class ShardTest {
     }
 
     private static ProduceTerms coordinatorTerms() {
-        return new ProduceTerms(
-                RequiredAcks.LEADER,
-                Origin.COORDINATOR,
-                RecordValidation.HEADER,
-                (nanos, bytes) -> {});
+        return new ProduceTerms(RequiredAcks.LEADER, Origin.COORDINATOR, RecordValidation.HEADER, (nanos, bytes) -> {});
     }
 
     @Test
