@@ -12,6 +12,7 @@ import io.milena.server.partition.ProduceTerms;
 import io.milena.server.partition.RequiredAcks;
 import io.milena.server.partition.TestBatches;
 import io.milena.storage.AppendTerms.Origin;
+import io.netty.buffer.ByteBuf;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +126,20 @@ class ShardTest {
 
         assertThat(asked.answers).containsExactly(refusal(ErrorCode.REQUEST_TIMED_OUT));
         assertThat(home.machine().durable()).isEqualTo(Map.of("a", 3L));
+        assertThat(reloaded()).isEqualTo(Map.of("a", 3L));
+    }
+
+    @Test
+    void aFailoverAfterATimeoutLeavesTheStateAsItIs() {
+        home.takeLeadership(List.of(1, 2));
+        home.load();
+        var asked = home.add("a", 3);
+        home.run();
+        home.home.loop.pass(ShardHome.COMMIT_TIMEOUT_MS);
+
+        home.loseLeadership();
+
+        assertThat(asked.answers).containsExactly(refusal(ErrorCode.REQUEST_TIMED_OUT));
         assertThat(reloaded()).isEqualTo(Map.of("a", 3L));
     }
 
@@ -394,6 +409,19 @@ class ShardTest {
         home.partition().append(WithKeys.batch("c", new byte[] {0, 0, 0, 0, 0, 0, 0, 9}), coordinatorTerms(), null);
 
         assertThat(reloaded()).isEqualTo(Map.of("a", 3L, "c", 9L));
+    }
+
+    @Test
+    void aBatchWithAWrongChecksumCostsOnlyItself() {
+        home.serving();
+        home.add("a", 3);
+        home.run();
+        ByteBuf broken = WithKeys.batch("b", one());
+        broken.setByte(broken.writerIndex() - 2, 77);
+        home.partition().append(broken, coordinatorTerms(), null);
+        home.partition().append(WithKeys.batch("c", one()), coordinatorTerms(), null);
+
+        assertThat(reloaded()).isEqualTo(Map.of("a", 3L, "c", 1L));
     }
 
     @Test
