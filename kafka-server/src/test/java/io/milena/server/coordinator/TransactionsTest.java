@@ -1,0 +1,207 @@
+package io.milena.server.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.milena.common.TopicPartition;
+import io.milena.common.errors.ErrorCode;
+import io.milena.record.BatchTerms;
+import io.milena.record.RecordValidation;
+import io.milena.record.compression.Codec;
+import io.milena.server.coordinator.state.TransactionResult;
+import io.milena.server.coordinator.state.TransactionalProducer;
+import io.milena.server.coordinator.transaction.AddOffsetsAsk;
+import io.milena.server.coordinator.transaction.AddPartitionsAnswer;
+import io.milena.server.coordinator.transaction.AddPartitionsAsk;
+import io.milena.server.coordinator.transaction.EndAsk;
+import io.milena.server.coordinator.transaction.InitAnswer;
+import io.milena.server.coordinator.transaction.InitAsk;
+import io.milena.server.coordinator.transaction.TransactionDescription;
+import io.milena.server.coordinator.transaction.TransactionFilter;
+import io.milena.server.coordinator.transaction.TransactionListing;
+import io.milena.server.coordinator.transaction.TransactionState;
+import io.milena.server.partition.ProduceTerms;
+import io.milena.server.partition.RequiredAcks;
+import io.milena.server.partition.TestBatches;
+import io.milena.storage.AppendTerms.Origin;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Transactions through the front door, from their first request to the markers in the partitions. */
+class TransactionsTest {
+
+    private static final String ID = "payments";
+    private static final long LONGEST_PAUSE_MS = 1_000;
+
+    @TempDir
+    Path directory;
+
+    private CoordinatorsHome home;
+
+    @BeforeEach
+    void start() {
+        home = new CoordinatorsHome(directory).serving();
+    }
+
+    @AfterEach
+    void stop() {
+        home.close();
+    }
+
+    private InitAnswer init() {
+        List<InitAnswer> answers = new ArrayList<>();
+        home.coordinators.transactions().initProducerId(new InitAsk(ID, 60_000, null), answers::add);
+        home.run();
+        return only(answers);
+    }
+
+    private static <A> A only(List<A> answers) {
+        assertThat(answers).hasSize(1);
+        return answers.get(0);
+    }
+
+    private void add(TransactionalProducer producer, TopicPartition... partitions) {
+        List<AddPartitionsAnswer> answers = new ArrayList<>();
+        var ask = new AddPartitionsAsk(
+                ID, producer, new TreeSet<>(List.of(partitions)), AddPartitionsAsk.Mode.ADD);
+        home.coordinators.transactions().addPartitions(ask, answers::add);
+        home.run();
+        assertThat(only(answers).errors().values()).containsOnly(ErrorCode.NONE);
+    }
+
+    private ErrorCode end(TransactionalProducer producer, TransactionResult result) {
+        List<ErrorCode> answers = new ArrayList<>();
+        home.coordinators.transactions().end(new EndAsk(ID, producer, result), answers::add);
+        home.run();
+        return only(answers);
+    }
+
+    private TransactionState state() {
+        List<TransactionDescription> answers = new ArrayList<>();
+        home.coordinators.transactions().describe(ID, answers::add);
+        home.run();
+        return only(answers).transaction().state();
+    }
+
+    private void produce(TransactionalProducer producer, TopicPartition partition, int sequence) {
+        BatchTerms terms = BatchTerms.PLAIN
+                .withProducer(producer.id(), producer.epoch(), sequence)
+                .transactional();
+        home.held(partition)
+                .append(
+                        TestBatches.batch(terms, Codec.NONE, 1, "in a transaction"),
+                        new ProduceTerms(
+                                RequiredAcks.LEADER,
+                                Origin.TRANSACTIONAL_CLIENT,
+                                RecordValidation.FULL,
+                                (nanos, bytes) -> {}),
+                        null);
+        assertThat(isOpenIn(partition)).isTrue();
+    }
+
+    private boolean isOpenIn(TopicPartition partition) {
+        var offsets = home.held(partition).log().offsets();
+        return offsets.firstUnstableOffset() < offsets.logEndOffset();
+    }
+
+    @Test
+    void aCommitWritesMarkersToAllPartitionsAndIsCompleteThen() {
+        TransactionalProducer producer = init().producer();
+        add(producer, CoordinatorsHome.ORDERS, CoordinatorsHome.BILLS);
+        produce(producer, CoordinatorsHome.ORDERS, 0);
+        produce(producer, CoordinatorsHome.BILLS, 0);
+
+        assertThat(end(producer, TransactionResult.COMMIT)).isEqualTo(ErrorCode.NONE);
+
+        assertThat(isOpenIn(CoordinatorsHome.ORDERS)).isFalse();
+        assertThat(isOpenIn(CoordinatorsHome.BILLS)).isFalse();
+        assertThat(state()).isEqualTo(TransactionState.COMPLETE_COMMIT);
+    }
+
+    @Test
+    void markersOfGroupsGoThroughTheirShard() {
+        TransactionalProducer producer = init().producer();
+        List<ErrorCode> added = new ArrayList<>();
+        home.coordinators.transactions().addOffsets(new AddOffsetsAsk(ID, producer, "billing"), added::add);
+        home.run();
+        assertThat(added).containsExactly(ErrorCode.NONE);
+
+        end(producer, TransactionResult.ABORT);
+
+        assertThat(state()).isEqualTo(TransactionState.COMPLETE_ABORT);
+        assertThat(home.held(CoordinatorsHome.GROUPS).log().offsets().logEndOffset())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aTransactionThatIsPreparedWhenTheShardIsLoadedAgainEndsAllTheSame() {
+        TransactionalProducer producer = init().producer();
+        add(producer, CoordinatorsHome.ORDERS);
+        produce(producer, CoordinatorsHome.ORDERS, 0);
+        home.home.stallDisks();
+        home.held(CoordinatorsHome.ORDERS)
+                .appendLater(
+                        TestBatches.batch(1, "holds up the marker").retain(),
+                        TestBatches.terms(RequiredAcks.LEADER),
+                        null,
+                        outcome -> {});
+        assertThat(end(producer, TransactionResult.COMMIT)).isEqualTo(ErrorCode.NONE);
+        assertThat(state()).isEqualTo(TransactionState.PREPARE_COMMIT);
+
+        home.lead(CoordinatorsHome.TRANSACTIONS);
+        home.load();
+        assertThat(state()).isEqualTo(TransactionState.PREPARE_COMMIT);
+        home.home.freeDisks();
+        home.home.loop.pass(LONGEST_PAUSE_MS);
+
+        assertThat(state()).isEqualTo(TransactionState.COMPLETE_COMMIT);
+        assertThat(isOpenIn(CoordinatorsHome.ORDERS)).isFalse();
+    }
+
+    @Test
+    void theNextProducerFencesTheOneBefore() {
+        TransactionalProducer first = init().producer();
+
+        TransactionalProducer second = init().producer();
+
+        assertThat(second.id()).isEqualTo(first.id());
+        assertThat(end(first, TransactionResult.COMMIT)).isEqualTo(ErrorCode.PRODUCER_FENCED);
+    }
+
+    @Test
+    void listingTellsAllThatMatchesUnlessAShardIsLoaded() {
+        TransactionalProducer producer = init().producer();
+        add(producer, CoordinatorsHome.ORDERS);
+        var all = new TransactionFilter(new TreeSet<>(), new TreeSet<>(), -1);
+
+        List<TransactionListing> answers = new ArrayList<>();
+        home.coordinators.transactions().list(all, answers::add);
+        home.run();
+        home.lead(CoordinatorsHome.TRANSACTIONS);
+        home.coordinators.transactions().list(all, answers::add);
+        home.run();
+
+        assertThat(answers).hasSize(2);
+        assertThat(answers.get(0).entries())
+                .containsExactly(new TransactionListing.Entry(ID, producer.id(), TransactionState.ONGOING));
+        assertThat(answers.get(1).error()).isEqualTo(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS);
+    }
+
+    @Test
+    void whatIsWrittenComesBackWithALoad() {
+        TransactionalProducer producer = init().producer();
+        add(producer, CoordinatorsHome.ORDERS);
+
+        home.lead(CoordinatorsHome.TRANSACTIONS);
+        home.load();
+
+        assertThat(state()).isEqualTo(TransactionState.ONGOING);
+        assertThat(end(producer, TransactionResult.ABORT)).isEqualTo(ErrorCode.NONE);
+        assertThat(state()).isEqualTo(TransactionState.COMPLETE_ABORT);
+    }
+}
