@@ -13,13 +13,16 @@ import io.milena.server.coordinator.transaction.AddPartitionsAsk;
 import io.milena.server.coordinator.transaction.EndAsk;
 import io.milena.server.coordinator.transaction.InitAnswer;
 import io.milena.server.coordinator.transaction.InitAsk;
+import io.milena.server.partition.ProduceOutcome;
 import io.milena.server.partition.ProduceTerms;
 import io.milena.server.partition.RequiredAcks;
 import io.milena.server.partition.TestBatches;
 import io.milena.storage.AppendTerms.Origin;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
@@ -71,7 +74,8 @@ class TransactionsProperties {
 
             producers.forEach(Client::beginAnew);
 
-            assertThat(List.of(CoordinatorsHome.ORDERS, CoordinatorsHome.BILLS)).noneMatch(name -> isOpenIn(home, name));
+            assertThat(List.of(CoordinatorsHome.ORDERS, CoordinatorsHome.BILLS))
+                    .noneMatch(name -> isOpenIn(home, name));
         }
     }
 
@@ -102,9 +106,9 @@ class TransactionsProperties {
         private final CoordinatorsHome home;
         private final SplittableRandom random;
         private final String id;
+        private final Map<TopicPartition, Integer> sequences = new HashMap<>();
         private @Nullable TransactionalProducer producer;
         private boolean isOpen;
-        private int sequence;
 
         Client(CoordinatorsHome home, SplittableRandom random, String id) {
             this.home = home;
@@ -130,7 +134,7 @@ class TransactionsProperties {
             boolean granted = !answers.isEmpty() && answers.get(0).error() == ErrorCode.NONE;
             producer = granted ? answers.get(0).producer() : null;
             isOpen = false;
-            sequence = 0;
+            sequences.clear();
         }
 
         private void add(TransactionalProducer known) {
@@ -152,10 +156,11 @@ class TransactionsProperties {
         }
 
         private void produce(TransactionalProducer known, TopicPartition partition) {
+            int sequence = sequences.getOrDefault(partition, 0);
             BatchTerms terms = BatchTerms.PLAIN
-                    .withProducer(known.id(), known.epoch(), sequenceIn(partition))
+                    .withProducer(known.id(), known.epoch(), sequence)
                     .transactional();
-            home.held(partition)
+            var outcome = home.held(partition)
                     .tryAppend(
                             TestBatches.batch(terms, Codec.NONE, 1, "in a transaction"),
                             new ProduceTerms(
@@ -164,11 +169,9 @@ class TransactionsProperties {
                                     RecordValidation.FULL,
                                     (nanos, bytes) -> {}),
                             null);
-        }
-
-        /** The first batch of an epoch begins with 0; what comes after is refused, which does not matter here. */
-        private int sequenceIn(TopicPartition partition) {
-            return sequence++ == 0 || partition.equals(CoordinatorsHome.BILLS) ? 0 : sequence;
+            if (outcome instanceof ProduceOutcome.Stored) {
+                sequences.put(partition, sequence + 1);
+            }
         }
 
         private void end(TransactionalProducer known) {
