@@ -91,7 +91,8 @@ class FindCoordinatorIT extends WireSuite {
                         new MetadataRequest.MetadataRequestTopic().name("__consumer_offsets"),
                         new MetadataRequest.MetadataRequestTopic().name("__transaction_state")));
         var answer = client.call(MetadataResponse.class, ApiKey.METADATA, 9, request);
-        assertThat(answer.topics()).allMatch(topic -> topic.isInternal() && topic.partitions().size() == 50);
+        assertThat(answer.topics())
+                .allMatch(topic -> topic.isInternal() && topic.partitions().size() == 50);
         assertThat(settings("__consumer_offsets"))
                 .containsEntry("cleanup.policy", "compact")
                 .containsEntry("compression.type", "producer")
