@@ -67,8 +67,7 @@ class TransactionsTest {
 
     private void add(TransactionalProducer producer, TopicPartition... partitions) {
         List<AddPartitionsAnswer> answers = new ArrayList<>();
-        var ask = new AddPartitionsAsk(
-                ID, producer, new TreeSet<>(List.of(partitions)), AddPartitionsAsk.Mode.ADD);
+        var ask = new AddPartitionsAsk(ID, producer, new TreeSet<>(List.of(partitions)), AddPartitionsAsk.Mode.ADD);
         home.coordinators.transactions().addPartitions(ask, answers::add);
         home.run();
         assertThat(only(answers).errors().values()).containsOnly(ErrorCode.NONE);
