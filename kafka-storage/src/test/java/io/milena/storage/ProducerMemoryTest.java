@@ -9,9 +9,6 @@ import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.AppendResult.Duplicate;
 import io.milena.storage.AppendResult.Refused;
 import java.nio.file.Path;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,8 +21,6 @@ class ProducerMemoryTest {
     private static final int LAST_SEQUENCE = Integer.MAX_VALUE;
     private static final int CHECK_MS = 600_000;
     private static final int EXPIRATION_MS = 86_400_000;
-    private static final int MANY = 20_000;
-    private static final int MOST_ROUNDS = 20;
 
     @TempDir
     Path root;
@@ -130,35 +125,5 @@ class ProducerMemoryTest {
 
         assertThat(log.producerCount()).as("timestamps of batches count").isZero();
         assertThat(append(log, from(ID, 0, 77, "c"))).isInstanceOf(Appended.class);
-    }
-
-    /** Under one hold of the lock nobody would see a part of them gone. */
-    @Test
-    void manyAreForgottenInPortionsSoThatAppendsComeInBetween() throws InterruptedException {
-        Set<Integer> seen = ConcurrentHashMap.newKeySet();
-        for (int round = 0; round < MOST_ROUNDS && !isAnyBetween(seen); round++) {
-            for (int id = 0; id < MANY; id++) {
-                append(log, from(id, 0, 0, "a"));
-            }
-            var isOver = new AtomicBoolean();
-            var watcher = new Thread(() -> {
-                while (!isOver.get()) {
-                    seen.add(log.producerCount());
-                }
-            });
-            watcher.start();
-
-            log.expireProducers(LogHome.START_MS + EXPIRATION_MS, EXPIRATION_MS);
-
-            isOver.set(true);
-            watcher.join();
-            assertThat(log.producerCount()).isZero();
-        }
-
-        assertThat(isAnyBetween(seen)).as("%s", seen).isTrue();
-    }
-
-    private static boolean isAnyBetween(Set<Integer> seen) {
-        return seen.stream().anyMatch(count -> count > 0 && count < MANY);
     }
 }
