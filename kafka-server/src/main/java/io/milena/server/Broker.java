@@ -16,6 +16,7 @@ import io.milena.server.api.ApiTable;
 import io.milena.server.api.CoordinatorApis;
 import io.milena.server.api.DataApis;
 import io.milena.server.api.DataServices;
+import io.milena.server.api.GroupApis;
 import io.milena.server.api.ProducerIdSupply;
 import io.milena.server.controller.Controller;
 import io.milena.server.controller.ControllerConfig;
@@ -156,6 +157,7 @@ public final class Broker implements AutoCloseable {
         serveData(cluster, producerIds, workers);
         serveAdmin(controller, cluster, topics, lanes.session());
         CoordinatorApis.serve(table, coordinators);
+        GroupApis.serve(table, coordinators.groups(), cluster);
         Front bound = bind();
         stops.push(coordinators::stop);
         register(zookeeper, lanes.session(), bound, held);

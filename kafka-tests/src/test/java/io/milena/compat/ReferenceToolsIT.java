@@ -89,10 +89,11 @@ class ReferenceToolsIT {
                 .containsPattern("Produce\\(0\\): 0 to 11 ")
                 .containsPattern("Fetch\\(1\\): 0 to 17 ")
                 .containsPattern("Metadata\\(3\\): 0 to 12 ")
+                .containsPattern("JoinGroup\\(11\\): 0 to 9 ")
                 .containsPattern("ApiVersions\\(18\\): 0 to 4 ")
                 .containsPattern("InitProducerId\\(22\\): 0 to 5 ");
         if (!BrokerProcess.REFERENCE) {
-            assertThat(printed).containsPattern("JoinGroup\\(11\\): UNSUPPORTED");
+            assertThat(printed).containsPattern("AlterReplicaLogDirs\\(34\\): UNSUPPORTED");
         }
     }
 

@@ -67,6 +67,7 @@ final class SampleRequests {
         samples.put(ApiKey.DESCRIBE_ACLS, SampleRequests::describeAcls);
         samples.put(ApiKey.CREATE_ACLS, SampleRequests::createAcls);
         samples.put(ApiKey.DELETE_ACLS, SampleRequests::deleteAcls);
+        GroupSamples.all().forEach((api, sample) -> samples.put(api, sample::apply));
     }
 
     /** A request of that API; an API without a sample fails the test that asks. */

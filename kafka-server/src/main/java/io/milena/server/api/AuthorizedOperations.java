@@ -15,6 +15,9 @@ final class AuthorizedOperations {
     /** Create, Alter, Describe, ClusterAction, DescribeConfigs, AlterConfigs and IdempotentWrite. */
     static final int ALL_OF_CLUSTER = 0x1fa0;
 
+    /** Read, Delete and Describe. */
+    static final int ALL_OF_GROUP = 0x0148;
+
     private AuthorizedOperations() {}
 
     static int ofTopic(boolean asked) {
@@ -23,5 +26,9 @@ final class AuthorizedOperations {
 
     static int ofCluster(boolean asked) {
         return asked ? ALL_OF_CLUSTER : NOT_ASKED;
+    }
+
+    static int ofGroup(boolean asked) {
+        return asked ? ALL_OF_GROUP : NOT_ASKED;
     }
 }

@@ -53,6 +53,11 @@ final class Caller<A extends ApiMessage> {
         return exchange.peer();
     }
 
+    /** Address of the client as groups keep it, such as {@code /127.0.0.1}. */
+    String host() {
+        return "/" + exchange.peer().remote().getAddress().getHostAddress();
+    }
+
     /** The connection's event loop: timers and wake-ups of a waiting request run here. */
     Scheduler scheduler() {
         return exchange.scheduler();

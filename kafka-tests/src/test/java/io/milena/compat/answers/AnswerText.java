@@ -7,10 +7,12 @@ import io.milena.protocol.messages.CreateTopicsResponse.CreatableTopicConfigs;
 import io.milena.protocol.messages.CreateTopicsResponse.CreatableTopicResult;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +34,7 @@ final class AnswerText {
 
     /** Lists whose order means nothing and is not steady. */
     private static final Set<String> SORTED =
-            Set.of("configs", "MetadataResponse.topics", "MetadataResponseTopic.partitions");
+            Set.of("configs", "members", "results", "MetadataResponse.topics", "MetadataResponseTopic.partitions");
 
     private static final Set<String> VARYING =
             Set.of("port", "clusterId", "errorMessage", "batchIndexErrorMessage", "sessionId", "producerId");
@@ -42,8 +44,15 @@ final class AnswerText {
     private final World world;
     private final String ownTopic;
     private final int ownPartition;
+    private final UnaryOperator<String> naming;
 
     AnswerText(World world, String ownTopic, int ownPartition) {
+        this(world, ownTopic, ownPartition, text -> text);
+    }
+
+    /** With {@code naming}, which calls by a steady name what is made up anew in each run. */
+    AnswerText(World world, String ownTopic, int ownPartition, UnaryOperator<String> naming) {
+        this.naming = naming;
         this.world = world;
         this.ownTopic = ownTopic;
         this.ownPartition = ownPartition;
@@ -58,7 +67,7 @@ final class AnswerText {
             boolean isTold = !Modifier.isStatic(field.getModifiers())
                     && !UNTOLD.contains(name)
                     && !(failed && UNTOLD_BESIDE_AN_ERROR.contains(name));
-            if (isTold && !Objects.equals(get(struct, name), get(fresh, name))) {
+            if (isTold && !Objects.deepEquals(get(struct, name), get(fresh, name))) {
                 failed |= ERROR_CODES.contains(name);
                 fields.add(name + ": " + value(struct, name));
             }
@@ -92,6 +101,7 @@ final class AnswerText {
         if (isSorted && value instanceof List<?> values) {
             return values.stream()
                     .map(each -> value(field, each))
+                    .map(naming)
                     .sorted()
                     .toList()
                     .toString();
@@ -122,6 +132,9 @@ final class AnswerText {
         }
         if (value instanceof RecordsBuffer records) {
             return StoredText.of(records.content());
+        }
+        if (value instanceof byte[] bytes) {
+            return "'" + new String(bytes, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", ".") + "'";
         }
         return value instanceof Number number ? number(name, number) : plain(value);
     }
