@@ -18,6 +18,10 @@ public record CommittedOffset(long offset, int leaderEpoch, String metadata, lon
     public static final long NEVER_TOLD = -1L;
     public static final String NO_METADATA = "";
 
+    public CommittedOffset {
+        metadata = metadata.isEmpty() ? NO_METADATA : metadata;
+    }
+
     /** One without an end of its own. */
     public static CommittedOffset at(long offset, int leaderEpoch, @Nullable String metadata, long commitTimeMs) {
         return new CommittedOffset(

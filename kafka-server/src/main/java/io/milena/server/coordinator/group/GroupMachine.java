@@ -11,91 +11,155 @@ import io.milena.server.coordinator.state.Turn;
 import io.milena.server.coordinator.state.UndoLog;
 import java.util.Set;
 
-/** The groups and offsets of one partition of {@code __consumer_offsets}. */
+/**
+ * The groups and offsets of one partition of {@code __consumer_offsets}: the front of this room, behind which one class
+ * answers each kind of request.
+ *
+ * <p>Durable are the offsets, those of open transactions, and the generations of groups ({@link GroupTable}). Who joins,
+ * waits or is silent is not, and begins anew when the shard is loaded. Pure; confined to the shard's thread.
+ */
 public final class GroupMachine implements StateMachine<GroupRecord> {
 
+    private final GroupConfig config;
+    private final GroupTable groups;
+    private final Rebalances rebalances;
+    private final Joins joins;
+    private final Syncs syncs;
+    private final Departures departures;
+    private final Commits commits;
+    private final GroupViews views;
+    private final Removals removals;
+    private final OffsetExpiry expiry;
+
+    /**
+     * @param figures of all machines of the broker together
+     * @param randomness where ids of members come from
+     * @param undo takes back what the machine applied when a batch is refused; nothing is taken back while it is closed
+     */
     public GroupMachine(
-            GroupConfig config,
-            GroupFigures figures,
-            Randomness randomness,
-            Timers<GroupRecord> timers,
-            UndoLog undo) {}
+            GroupConfig config, GroupFigures figures, Randomness randomness, Timers<GroupRecord> timers, UndoLog undo) {
+        this.config = config;
+        this.groups = new GroupTable(undo, figures);
+        this.rebalances = new Rebalances(config, timers, undo);
+        var invitations = new Invitations(timers, rebalances);
+        var staticReturns = new StaticReturns(rebalances, undo);
+        var ends = new GroupEnds(groups, invitations, timers, undo);
+        this.joins = new Joins(config, groups, rebalances, invitations, staticReturns, randomness);
+        this.syncs = new Syncs(groups, rebalances, figures, undo);
+        this.departures = new Departures(groups, rebalances, invitations);
+        this.commits = new Commits(config, groups, figures);
+        this.views = new GroupViews(groups);
+        this.removals = new Removals(groups, ends, timers, figures);
+        this.expiry = new OffsetExpiry(config, groups, ends, timers, figures);
+    }
 
+    /** JoinGroup. Answered when the group's rebalance ends, if it comes to one. */
     public void join(JoinAsk ask, Reply<JoinAnswer> reply, Turn<GroupRecord> turn) {
-        turn.answer(
-                reply,
-                JoinAnswer.refused(
-                        ErrorCode.COORDINATOR_NOT_AVAILABLE, ask.member().memberId()),
-                code -> JoinAnswer.refused(code, ask.member().memberId()));
+        joins.join(ask, reply, turn);
     }
 
+    /** SyncGroup. Answered when the leader has brought the assignment. */
     public void sync(SyncAsk ask, Reply<SyncAnswer> reply, Turn<GroupRecord> turn) {
-        turn.answer(reply, SyncAnswer.refused(ErrorCode.COORDINATOR_NOT_AVAILABLE), SyncAnswer::refused);
+        syncs.sync(ask, reply, turn);
     }
 
+    /** Heartbeat. Answered at once. */
     public void heartbeat(MemberAsk ask, Reply<ErrorCode> reply, Turn<GroupRecord> turn) {
-        turn.answerAtOnce(reply, ErrorCode.COORDINATOR_NOT_AVAILABLE);
+        syncs.heartbeat(ask, reply, turn);
     }
 
+    /** LeaveGroup. */
     public void leave(LeaveAsk ask, Reply<LeaveAnswer> reply, Turn<GroupRecord> turn) {
-        turn.answer(reply, LeaveAnswer.refused(ErrorCode.COORDINATOR_NOT_AVAILABLE), LeaveAnswer::refused);
+        departures.leave(ask, reply, turn);
     }
 
+    /** OffsetCommit. */
     public void commit(CommitAsk ask, Reply<CommitAnswer> reply, Turn<GroupRecord> turn) {
-        int lines = ask.offsets().size();
-        turn.answer(
-                reply,
-                CommitAnswer.all(ErrorCode.COORDINATOR_NOT_AVAILABLE, lines),
-                code -> CommitAnswer.all(code, lines));
+        commits.commit(ask, reply, turn);
     }
 
+    /** TxnOffsetCommit. The turn must be for this alone. */
     public void commitInTransaction(TransactionalCommitAsk ask, Reply<CommitAnswer> reply, Turn<GroupRecord> turn) {
-        int lines = ask.offsets().size();
-        turn.answer(
-                reply,
-                CommitAnswer.all(ErrorCode.COORDINATOR_NOT_AVAILABLE, lines),
-                code -> CommitAnswer.all(code, lines));
+        commits.commitInTransaction(ask, reply, turn);
     }
 
+    /** OffsetFetch of one group. */
     public void fetch(OffsetsAsk ask, Reply<OffsetsAnswer> reply, Turn<GroupRecord> turn) {
-        turn.answer(reply, OffsetsAnswer.refused(ErrorCode.COORDINATOR_NOT_AVAILABLE), OffsetsAnswer::refused);
+        views.fetch(ask, reply, turn);
     }
 
+    /** OffsetDelete. */
     public void forget(OffsetDeleteAsk ask, Reply<OffsetDeleteAnswer> reply, Turn<GroupRecord> turn) {
-        turn.answer(
-                reply, OffsetDeleteAnswer.refused(ErrorCode.COORDINATOR_NOT_AVAILABLE), OffsetDeleteAnswer::refused);
+        removals.forget(ask, reply, turn);
     }
 
+    /** DescribeGroups, one group. */
     public void describe(String groupId, Reply<GroupDescription> reply, Turn<GroupRecord> turn) {
-        turn.answer(
-                reply,
-                GroupDescription.absent(groupId, ErrorCode.COORDINATOR_NOT_AVAILABLE),
-                code -> GroupDescription.absent(groupId, code));
+        views.describe(groupId, reply, turn);
     }
 
+    /** DeleteGroups, one group. */
     public void delete(String groupId, Reply<ErrorCode> reply, Turn<GroupRecord> turn) {
-        turn.answer(reply, ErrorCode.COORDINATOR_NOT_AVAILABLE, code -> code);
+        removals.delete(groupId, reply, turn);
     }
 
+    /** ListGroups. */
     public void list(Reply<GroupListing> reply, Turn<GroupRecord> turn) {
-        turn.answer(reply, GroupListing.refused(ErrorCode.COORDINATOR_NOT_AVAILABLE), GroupListing::refused);
+        views.list(reply, turn);
     }
 
     /** These topics are gone for good, and with them all that groups know of them. */
-    public void topicsDeleted(Set<String> topics, Turn<GroupRecord> turn) {}
+    public void topicsDeleted(Set<String> topics, Turn<GroupRecord> turn) {
+        removals.topicsDeleted(topics, turn);
+    }
 
     @Override
-    public void apply(long offset, GroupRecord record) {}
+    public void apply(long offset, GroupRecord record) {
+        groups.apply(offset, record);
+    }
 
     @Override
-    public void applyPending(long offset, GroupRecord record, TransactionalProducer producer) {}
+    public void applyPending(long offset, GroupRecord record, TransactionalProducer producer) {
+        groups.applyPending(offset, record, producer.id());
+    }
 
     @Override
-    public void transactionEnded(long offset, TransactionalProducer producer, TransactionResult result) {}
+    public void transactionEnded(long offset, TransactionalProducer producer, TransactionResult result) {
+        groups.transactionEnded(producer.id(), result);
+    }
 
     @Override
-    public void loaded(Turn<GroupRecord> turn) {}
+    public void loaded(Turn<GroupRecord> turn) {
+        groups.loaded(turn.nowMs());
+        for (ClassicGroup group : groups.all()) {
+            group.members().forEach(member -> rebalances.sessions().begin(group, member, turn.nowMs()));
+            if (group.size() > config.maxSize()) {
+                rebalances.begin(group, "it has more members than it may have", turn);
+            }
+        }
+        expiry.begin();
+    }
 
     @Override
-    public void abandoned() {}
+    public void abandoned() {
+        for (ClassicGroup group : groups.all()) {
+            group.members().forEach(GroupMachine::turnAway);
+        }
+        removals.abandoned();
+        groups.abandoned();
+    }
+
+    private static void turnAway(Member member) {
+        if (member.joining() != null) {
+            member.joining().give(JoinAnswer.refused(ErrorCode.NOT_COORDINATOR, member.id()));
+        }
+        if (member.syncing() != null) {
+            member.syncing().give(SyncAnswer.refused(ErrorCode.NOT_COORDINATOR));
+        }
+    }
+
+    /** What the machine keeps, for tests that compare two of them. */
+    GroupTable groups() {
+        return groups;
+    }
 }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Answers {@link OffsetsAsk}.
  *
  * @param error of the whole request
- * @param offsets a line for each partition of the ask, in its order; if it asked for all, sorted by topic in the order
- *     of first commit
+ * @param offsets a line for each partition of the ask, in its order; if it asked for all, sorted by topic and
+ *     partition
  */
 public record OffsetsAnswer(ErrorCode error, List<FetchedOffset> offsets) {
 

@@ -1,0 +1,57 @@
+package io.milena.server.coordinator.group;
+
+import io.milena.server.coordinator.state.Timers;
+import io.milena.server.coordinator.state.Turn;
+
+/**
+ * Newcomers that were told an id to join with (KIP-394). A group that rebalances waits for them, and they have their
+ * session time-out to come. So clients that ask and go away again leave nothing behind in the group.
+ *
+ * <p>Confined to the shard's thread.
+ */
+final class Invitations {
+
+    /** Most that a group keeps; the one that waits for the longest time makes room for a new one. */
+    static final int MAX = 10_000;
+
+    private final Timers<GroupRecord> timers;
+    private final Rebalances rebalances;
+
+    Invitations(Timers<GroupRecord> timers, Rebalances rebalances) {
+        this.timers = timers;
+        this.rebalances = rebalances;
+    }
+
+    private record TimerKey(String groupId, String memberId) {}
+
+    void invite(ClassicGroup group, String memberId, int sessionMs) {
+        if (group.invited().size() >= MAX) {
+            accepted(group, group.invited().iterator().next());
+        }
+        group.invite(memberId);
+        timers.set(new TimerKey(group.id(), memberId), sessionMs, turn -> withdraw(group, memberId, turn));
+    }
+
+    /** Whoever was invited as this has come. */
+    void accepted(ClassicGroup group, String memberId) {
+        group.welcome(memberId);
+        timers.cancel(new TimerKey(group.id(), memberId));
+    }
+
+    /** Whoever was invited as this does not come. Returns whether someone was. */
+    boolean withdraw(ClassicGroup group, String memberId, Turn<GroupRecord> turn) {
+        if (!group.welcome(memberId)) {
+            return false;
+        }
+        timers.cancel(new TimerKey(group.id(), memberId));
+        rebalances.endIfAllJoined(group, turn);
+        return true;
+    }
+
+    /** The group is no more. */
+    void end(ClassicGroup group) {
+        for (String memberId : group.invited()) {
+            timers.cancel(new TimerKey(group.id(), memberId));
+        }
+    }
+}
