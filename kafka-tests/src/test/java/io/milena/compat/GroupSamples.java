@@ -34,8 +34,10 @@ final class GroupSamples {
                 ApiKey.JOIN_GROUP, (version, subject) -> join(),
                 ApiKey.SYNC_GROUP, (version, subject) -> sync(),
                 ApiKey.HEARTBEAT,
-                        (version, subject) ->
-                                new HeartbeatRequest().groupId(GROUP).memberId(MEMBER).generationId(1),
+                        (version, subject) -> new HeartbeatRequest()
+                                .groupId(GROUP)
+                                .memberId(MEMBER)
+                                .generationId(1),
                 ApiKey.LEAVE_GROUP, (version, subject) -> leave(version),
                 ApiKey.DESCRIBE_GROUPS, (version, subject) -> new DescribeGroupsRequest().groups(List.of(GROUP)),
                 ApiKey.LIST_GROUPS, (version, subject) -> new ListGroupsRequest(),

@@ -33,8 +33,12 @@ final class AnswerText {
             Set.of("errorMessage", "logStartOffset", "abortedTransactions", "records");
 
     /** Lists whose order means nothing and is not steady. */
-    private static final Set<String> SORTED =
-            Set.of("configs", "members", "results", "MetadataResponse.topics", "MetadataResponseTopic.partitions");
+    private static final Set<String> SORTED = Set.of(
+            "configs",
+            "members",
+            "DeleteGroupsResponse.results",
+            "MetadataResponse.topics",
+            "MetadataResponseTopic.partitions");
 
     private static final Set<String> VARYING =
             Set.of("port", "clusterId", "errorMessage", "batchIndexErrorMessage", "sessionId", "producerId");

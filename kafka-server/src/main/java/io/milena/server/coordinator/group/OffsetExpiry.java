@@ -59,8 +59,8 @@ final class OffsetExpiry implements Sweep.Judge {
     @Override
     public Predicate<TopicPartition> over(ClassicGroup group, long nowMs) {
         return switch (group.state()) {
-            case EMPTY -> over(
-                    group, Set.of(), group.protocolType() == null ? StoredGroup.UNTOLD : group.sinceMs(), nowMs);
+            case EMPTY ->
+                over(group, Set.of(), group.protocolType() == null ? StoredGroup.UNTOLD : group.sinceMs(), nowMs);
             case STABLE -> overOfStable(group, nowMs);
             case PREPARING_REBALANCE, COMPLETING_REBALANCE, DEAD -> partition -> false;
         };

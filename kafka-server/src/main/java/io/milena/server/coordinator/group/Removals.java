@@ -33,7 +33,10 @@ final class Removals {
     /** Offsets of topics that a member of a consumer group reads stay; other groups must have no members at all. */
     void forget(OffsetDeleteAsk ask, Reply<OffsetDeleteAnswer> reply, Turn<GroupRecord> turn) {
         ClassicGroup group = groups.find(ask.groupId(), turn.nowMs());
-        if (group == null) {
+        if (ask.groupId().isEmpty()) {
+            // Offsets may be kept under no name, as old tools do, but not be deleted there.
+            answer(reply, OffsetDeleteAnswer.refused(ErrorCode.INVALID_GROUP_ID), turn);
+        } else if (group == null) {
             answer(reply, OffsetDeleteAnswer.refused(ErrorCode.GROUP_ID_NOT_FOUND), turn);
         } else if (!group.is(GroupState.EMPTY) && !group.isOfConsumers()) {
             answer(reply, OffsetDeleteAnswer.refused(ErrorCode.NON_EMPTY_GROUP), turn);

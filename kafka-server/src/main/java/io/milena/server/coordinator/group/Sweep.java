@@ -97,7 +97,8 @@ final class Sweep {
             looks++;
             if (isOver.test(partition)) {
                 over.add(partition);
-                bytes += OVERHEAD_BYTES + group.id().length() + partition.topic().length();
+                bytes +=
+                        OVERHEAD_BYTES + group.id().length() + partition.topic().length();
             }
         }
         ends.forget(group, over, turn);

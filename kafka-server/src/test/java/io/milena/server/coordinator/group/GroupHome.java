@@ -148,10 +148,12 @@ final class GroupHome {
     void join(Consumer<Turn<GroupRecord>> event) {
         var turn = new Turn<GroupRecord>(nowMs, this::applied);
         event.accept(turn);
-        largestTurn = Math.max(largestTurn, turn.records().stream()
-                .filter(OffsetForgotten.class::isInstance)
-                .toList()
-                .size());
+        largestTurn = Math.max(
+                largestTurn,
+                turn.records().stream()
+                        .filter(OffsetForgotten.class::isInstance)
+                        .toList()
+                        .size());
         open.add(turn);
     }
 
