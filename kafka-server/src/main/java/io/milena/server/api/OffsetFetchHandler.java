@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  * v9  member id and epoch, for the newer kind of group (KIP-848)
  * </pre>
  *
- * <p>v0 asked for offsets that groups kept in ZooKeeper, before they were kept in a topic; it is answered from the topic.
+ * <p>v0 asked for offsets that groups kept in ZooKeeper, before they were kept in a topic; it is answered from the
+ * topic.
  */
 final class OffsetFetchHandler implements ApiHandler<OffsetFetchRequest, OffsetFetchResponse> {
 

@@ -11,8 +11,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * How offsets and groups end. A group without members and offsets is nothing, and goes with its last offset. Confined to
- * the shard's thread.
+ * How offsets and groups end. A group without members and offsets is nothing, and goes with its last offset. Confined
+ * to the shard's thread.
  */
 final class GroupEnds {
 

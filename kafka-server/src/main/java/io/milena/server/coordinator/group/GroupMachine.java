@@ -15,8 +15,8 @@ import java.util.Set;
  * The groups and offsets of one partition of {@code __consumer_offsets}: the front of this room, behind which one class
  * answers each kind of request.
  *
- * <p>Durable are the offsets, those of open transactions, and the generations of groups ({@link GroupTable}). Who joins,
- * waits or is silent is not, and begins anew when the shard is loaded. Pure; confined to the shard's thread.
+ * <p>Durable are the offsets, those of open transactions, and the generations of groups ({@link GroupTable}). Who
+ * joins, waits or is silent is not, and begins anew when the shard is loaded. Pure; confined to the shard's thread.
  */
 public final class GroupMachine implements StateMachine<GroupRecord> {
 

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes a group from one generation to the next: it begins a wait for all members, ends it, and tells everyone who was
- * there. A member that does not join again in time is out, unless it is static: that one has until its session ends. One
- * that does not ask for its share within another rebalance time-out is out too.
+ * there. A member that does not join again in time is out, unless it is static: that one has until its session ends.
+ * One that does not ask for its share within another rebalance time-out is out too.
  *
  * <p>Confined to the shard's thread.
  */

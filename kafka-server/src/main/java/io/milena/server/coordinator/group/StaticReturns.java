@@ -14,8 +14,8 @@ import java.util.List;
  * join (KIP-345). It is given a new id, by which whoever bears its name elsewhere is fenced, and all that it had.
  *
  * <p>In a stable group nothing else happens as long as all would agree on the same protocol: the group is written with
- * the new id, and the member goes on in its generation. Its assignment is not made anew, even if it leads: from v9 on it
- * is told so (KIP-814), before it is told that its old id leads. Confined to the shard's thread.
+ * the new id, and the member goes on in its generation. Its assignment is not made anew, even if it leads: from v9 on
+ * it is told so (KIP-814), before it is told that its old id leads. Confined to the shard's thread.
  */
 final class StaticReturns {
 

@@ -13,9 +13,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes once through the offsets of some groups and ends those whose time has come. It does so in portions, each in a turn
- * of its own, so that whoever waits for the shard is let in between, and that what a turn writes fits into a batch. Each
- * offset is judged in the turn that ends it. Confined to the shard's thread.
+ * Goes once through the offsets of some groups and ends those whose time has come. It does so in portions, each in a
+ * turn of its own, so that whoever waits for the shard is let in between, and that what a turn writes fits into a
+ * batch. Each offset is judged in the turn that ends it. Confined to the shard's thread.
  */
 final class Sweep {
 

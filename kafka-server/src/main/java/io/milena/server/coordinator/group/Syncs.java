@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * SyncGroup and Heartbeat: hands the shares that the leader brings to the members that wait for them, and tells members
  * that live whether the group rebalances.
  *
- * <p>The assignment of a generation is written before anyone is told of it; if that is refused, whoever waits hears why,
- * and the group rebalances again. Confined to the shard's thread.
+ * <p>The assignment of a generation is written before anyone is told of it; if that is refused, whoever waits hears
+ * why, and the group rebalances again. Confined to the shard's thread.
  */
 final class Syncs {
 

@@ -20,8 +20,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * A machine of groups on a log in memory: turns are gathered into batches, which are stored or refused as the test says,
- * records go through their bytes, and the log can be loaded by another machine.
+ * A machine of groups on a log in memory: turns are gathered into batches, which are stored or refused as the test
+ * says, records go through their bytes, and the log can be loaded by another machine.
  */
 final class GroupHome {
 
