@@ -14,6 +14,7 @@ import io.milena.server.api.AdminServices;
 import io.milena.server.api.ApiDispatcher;
 import io.milena.server.api.ApiTable;
 import io.milena.server.api.CoordinatorApis;
+import io.milena.server.api.CoordinatorVerifier;
 import io.milena.server.api.DataApis;
 import io.milena.server.api.DataServices;
 import io.milena.server.api.GroupApis;
@@ -154,9 +155,9 @@ public final class Broker implements AutoCloseable {
         Coordinators coordinators = coordinate(controller, cluster, producerIds, workers);
         leadership.to(coordinators);
         local.onTopicsGone(coordinators.groups()::topicsDeleted);
-        serveData(cluster, producerIds, workers);
+        serveData(cluster, coordinators, workers);
         serveAdmin(controller, cluster, topics, lanes.session());
-        CoordinatorApis.serve(table, coordinators);
+        CoordinatorApis.serve(table, coordinators, producerIds, cluster);
         GroupApis.serve(table, coordinators.groups(), cluster);
         Front bound = bind();
         stops.push(coordinators::stop);
@@ -294,14 +295,14 @@ public final class Broker implements AutoCloseable {
         return CoordinatorParts.make(config.rooms().coordinators(), services, threads, wishes);
     }
 
-    private void serveData(ClusterView cluster, ProducerIds producerIds, Executor workers) {
+    private void serveData(ClusterView cluster, Coordinators coordinators, Executor workers) {
         DataApis.serve(
                 table,
                 new DataServices(
                         config.rooms().data(),
                         partitions.get(),
                         cluster,
-                        producerIds,
+                        new CoordinatorVerifier(coordinators.transactions()),
                         workers,
                         time,
                         randomness,

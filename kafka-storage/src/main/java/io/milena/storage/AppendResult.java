@@ -41,6 +41,13 @@ public sealed interface AppendResult {
             implements AppendResult {}
 
     /**
+     * Nothing was appended: the batch begins a transaction here, and nobody has said that it may.
+     *
+     * @param proof what becomes true if the coordinator says so now
+     */
+    record Unproven(TransactionProof proof) implements AppendResult {}
+
+    /**
      * Nothing was appended.
      *
      * @param code what the client is told
@@ -68,12 +75,18 @@ public sealed interface AppendResult {
 
     /** Handles every outcome; a new one breaks every caller at compile time. */
     default <R> R fold(
-            Function<Appended, R> onAppended, Function<Duplicate, R> onDuplicate, Function<Refused, R> onRefused) {
+            Function<Appended, R> onAppended,
+            Function<Duplicate, R> onDuplicate,
+            Function<Unproven, R> onUnproven,
+            Function<Refused, R> onRefused) {
         if (this instanceof Appended appended) {
             return onAppended.apply(appended);
         }
         if (this instanceof Duplicate duplicate) {
             return onDuplicate.apply(duplicate);
+        }
+        if (this instanceof Unproven unproven) {
+            return onUnproven.apply(unproven);
         }
         return onRefused.apply((Refused) this);
     }

@@ -9,12 +9,19 @@ import io.milena.record.RecordValidation;
  * @param nowMs wall clock, for append times and the bounds of timestamps
  * @param origin who made the records
  * @param validation how deep batches of clients are checked
+ * @param proof whether transactions may begin in the log
  */
-public record AppendTerms(int leaderEpoch, long nowMs, Origin origin, RecordValidation validation) {
+public record AppendTerms(
+        int leaderEpoch, long nowMs, Origin origin, RecordValidation validation, TransactionProof proof) {
+
+    /** Terms under which any transaction may begin. */
+    public AppendTerms(int leaderEpoch, long nowMs, Origin origin, RecordValidation validation) {
+        this(leaderEpoch, nowMs, origin, validation, TransactionProof.UNWANTED);
+    }
 
     /** The same for a leader of this epoch. */
     public AppendTerms inEpoch(int epoch) {
-        return epoch == leaderEpoch ? this : new AppendTerms(epoch, nowMs, origin, validation);
+        return epoch == leaderEpoch ? this : new AppendTerms(epoch, nowMs, origin, validation, proof);
     }
 
     /** Who made the records. */

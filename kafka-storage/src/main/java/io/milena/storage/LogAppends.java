@@ -8,6 +8,7 @@ import io.milena.record.compression.WorkAllowance;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.AppendResult.Duplicate;
 import io.milena.storage.AppendResult.Refused;
+import io.milena.storage.AppendResult.Unproven;
 import io.milena.storage.producer.ProducerBatch;
 import io.milena.storage.producer.SequenceVerdict;
 import io.netty.buffer.ByteBuf;
@@ -94,7 +95,7 @@ final class LogAppends {
     private @Nullable AppendResult enter(
             Admission.Admitted admitted, AppendTerms terms, LogConfig config, Patience patience) throws IOException {
         ByteBuf records = admitted.records();
-        SequenceVerdict obstacle = obstacle(records);
+        SequenceVerdict obstacle = obstacle(records, terms.proof());
         if (obstacle != null) {
             return notNext(obstacle, admitted.appendTimeMs());
         }
@@ -115,11 +116,11 @@ final class LogAppends {
                 records.readableBytes());
     }
 
-    private @Nullable SequenceVerdict obstacle(ByteBuf records) {
+    private @Nullable SequenceVerdict obstacle(ByteBuf records, TransactionProof proof) {
         BatchCursor cursor = BatchCursor.over(records);
         while (cursor.next()) {
             if (cursor.batch().hasProducerId()) {
-                SequenceVerdict verdict = files.producers().check(ProducerBatch.of(cursor.batch()));
+                SequenceVerdict verdict = files.producers().check(ProducerBatch.of(cursor.batch()), proof);
                 if (!(verdict instanceof SequenceVerdict.Next)) {
                     return verdict;
                 }
@@ -133,6 +134,9 @@ final class LogAppends {
             long timeMs = appendTimeMs < 0 ? appendTimeMs : repeated.earlier().timestampMs();
             return new Duplicate(
                     repeated.earlier().firstOffset(), repeated.earlier().lastOffset(), timeMs, files.logStartOffset());
+        }
+        if (verdict instanceof SequenceVerdict.Unproven unproven) {
+            return new Unproven(new TransactionProof(unproven.markers()));
         }
         SequenceVerdict.OutOfLine outOfLine = (SequenceVerdict.OutOfLine) verdict;
         return Refused.batch(outOfLine.code(), outOfLine.why());

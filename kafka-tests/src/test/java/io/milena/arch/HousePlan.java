@@ -30,6 +30,7 @@ final class HousePlan {
         clientRooms();
         serverRooms();
         pureRooms();
+        languageOfCoordinators();
         doors();
     }
 
@@ -92,7 +93,11 @@ final class HousePlan {
                         "server.links",
                         "protocol",
                         "server.metadata"));
-        // Asks and answers are the language of the coordinators' front doors; the machines are nobody else's business.
+        maySee.put(ROOT, withCommon(everyRoomOfTheBroker()));
+    }
+
+    /** Asks and answers are the language of the coordinators' front doors; the machines are nobody else's business. */
+    private void languageOfCoordinators() {
         narrowly(
                 "server.api",
                 "server.coordinator.transaction",
@@ -107,7 +112,34 @@ final class HousePlan {
                 "TransactionFilter",
                 "TransactionListing",
                 "TransactionState");
-        maySee.put(ROOT, withCommon(everyRoomOfTheBroker()));
+        narrowly(
+                "server.api",
+                "server.coordinator.group",
+                "ClientRef",
+                "CommitAnswer",
+                "CommitAsk",
+                "CommittedOffset",
+                "GenerationRef",
+                "GroupDescription",
+                "GroupListing",
+                "GroupState",
+                "JoinAnswer",
+                "JoinAsk",
+                "JoinManner",
+                "LeaveAnswer",
+                "LeaveAsk",
+                "MemberAsk",
+                "MemberProtocol",
+                "MemberRef",
+                "MemberTimeouts",
+                "OffsetDeleteAnswer",
+                "OffsetDeleteAsk",
+                "OffsetToCommit",
+                "OffsetsAnswer",
+                "OffsetsAsk",
+                "SyncAnswer",
+                "SyncAsk",
+                "TransactionalCommitAsk");
     }
 
     private void doors() {

@@ -57,6 +57,14 @@ final class SampleRequests {
         samples.put(ApiKey.API_VERSIONS, SampleRequests::apiVersions);
         samples.put(ApiKey.FIND_COORDINATOR, SampleRequests::findCoordinator);
         samples.put(ApiKey.INIT_PRODUCER_ID, SampleRequests::initProducerId);
+        samples.put(ApiKey.ADD_PARTITIONS_TO_TXN, TransactionSamples::addPartitions);
+        samples.put(ApiKey.ADD_OFFSETS_TO_TXN, TransactionSamples::addOffsets);
+        samples.put(ApiKey.END_TXN, TransactionSamples::end);
+        samples.put(ApiKey.WRITE_TXN_MARKERS, TransactionSamples::writeMarkers);
+        samples.put(ApiKey.TXN_OFFSET_COMMIT, TransactionSamples::commitOffsets);
+        samples.put(ApiKey.DESCRIBE_PRODUCERS, TransactionSamples::describeProducers);
+        samples.put(ApiKey.DESCRIBE_TRANSACTIONS, TransactionSamples::describe);
+        samples.put(ApiKey.LIST_TRANSACTIONS, TransactionSamples::list);
         samples.put(ApiKey.DESCRIBE_CLUSTER, (version, subject) -> new DescribeClusterRequest());
         samples.put(ApiKey.CREATE_TOPICS, SampleRequests::createTopics);
         samples.put(ApiKey.DELETE_TOPICS, SampleRequests::deleteTopics);

@@ -12,6 +12,7 @@ import io.milena.protocol.messages.DescribeTransactionsResponse;
 import io.milena.protocol.messages.InitProducerIdResponse;
 import io.milena.protocol.messages.ListTransactionsRequest;
 import io.milena.protocol.messages.ListTransactionsResponse;
+import io.milena.testkit.BrokerProcess;
 import io.milena.testkit.WireTransaction;
 import io.milena.testkit.WireTransaction.Producer;
 import java.util.List;
@@ -193,6 +194,20 @@ class TransactionAnswersIT extends WireSuite {
 
         assertThat(told).isEqualTo(ErrorCode.CONCURRENT_TRANSACTIONS);
         assertThat(later).isEqualTo(ErrorCode.PRODUCER_FENCED);
+    }
+
+    /** The reference lets it abort what the owner has open, and tells it only afterwards. */
+    @Test
+    void aFormerOwnerDoesNotDisturbAnOpenTransaction() {
+        Producer zombie = transaction.own();
+        Producer owner = bringTo("Ongoing");
+
+        ErrorCode told = ErrorCode.of(transaction.init(NEWEST_INIT, zombie).errorCode());
+
+        assertThat(told)
+                .isEqualTo(BrokerProcess.REFERENCE ? ErrorCode.CONCURRENT_TRANSACTIONS : ErrorCode.PRODUCER_FENCED);
+        assertThat(transaction.commit(NEWEST_END, owner))
+                .isEqualTo(BrokerProcess.REFERENCE ? ErrorCode.PRODUCER_FENCED : ErrorCode.NONE);
     }
 
     @Test

@@ -4,6 +4,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.milena.common.BrokerId;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
+import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.SystemTime;
 import io.milena.common.time.Time;
 import io.milena.server.api.ApiDispatcher;
@@ -102,7 +103,7 @@ public final class GatedBroker implements AutoCloseable {
                         DataConfig.from(Map.of(), MEMORY_BYTES),
                         partitions,
                         new ClusterView(ClusterImage.empty("test")),
-                        (onId, onError) -> onId.accept(1),
+                        (transactionalId, producer, partition, reply) -> reply.give(ErrorCode.NOT_COORDINATOR),
                         others,
                         time,
                         random,

@@ -13,6 +13,8 @@ import io.milena.protocol.messages.DescribeTransactionsRequest;
 import io.milena.protocol.messages.DescribeTransactionsResponse;
 import io.milena.protocol.messages.EndTxnRequest;
 import io.milena.protocol.messages.EndTxnResponse;
+import io.milena.protocol.messages.FindCoordinatorRequest;
+import io.milena.protocol.messages.FindCoordinatorResponse;
 import io.milena.protocol.messages.InitProducerIdRequest;
 import io.milena.protocol.messages.InitProducerIdResponse;
 import java.util.List;
@@ -33,6 +35,8 @@ public final class WireTransaction {
     public static final int NEWEST_END = 4;
 
     private static final int TIMEOUT_MS = 60_000;
+    private static final int FIND_VERSION = 3;
+    private static final byte TRANSACTION = 1;
 
     private final WireClient client;
     private final String id;
@@ -50,6 +54,7 @@ public final class WireTransaction {
 
     /** Takes the id, as soon as there is a coordinator and no transaction in the way. */
     public Producer own() {
+        findCoordinator();
         InitProducerIdResponse answer = Awaitility.await()
                 .until(
                         () -> init(NEWEST_INIT, Producer.NOBODY),
@@ -58,6 +63,17 @@ public final class WireTransaction {
             throw new AssertionError("no producer id: " + answer);
         }
         return new Producer(answer.producerId(), answer.producerEpoch());
+    }
+
+    /** Makes the topic of transactions if nobody has, as every client does that begins. */
+    private void findCoordinator() {
+        var request =
+                new FindCoordinatorRequest().key(id.isEmpty() ? "any" : id).keyType(TRANSACTION);
+        Awaitility.await()
+                .until(
+                        () -> client.call(
+                                FindCoordinatorResponse.class, ApiKey.FIND_COORDINATOR, FIND_VERSION, request),
+                        found -> found.errorCode() == ErrorCode.NONE.code());
     }
 
     public InitProducerIdResponse init(int version, Producer expected) {

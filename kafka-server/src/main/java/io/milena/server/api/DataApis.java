@@ -23,11 +23,11 @@ public final class DataApis {
         var conversions = new ConversionBudget(config.maxConvertedBytes());
         conversions.show(services.registry());
         var forOldClients = new OldFetch.Means(holdings, sessions, services.workers(), conversions, services.time());
-        table.serve(ApiKey.PRODUCE, 0, 11, new ProduceHandler(holdings, config.validation()))
+        table.serve(ApiKey.PRODUCE, 0, 11, new ProduceHandler(holdings, config.validation(), services.verifier()))
                 .serve(ApiKey.FETCH, 0, 17, new FetchHandler(holdings, sessions, config.fetchMaxBytes(), forOldClients))
                 .serve(ApiKey.LIST_OFFSETS, 0, 9, new ListOffsetsHandler(holdings))
                 .serve(ApiKey.API_VERSIONS, 0, 4, new ApiVersionsHandler(table, config.finalizedFeaturesEpoch()))
-                .serve(ApiKey.INIT_PRODUCER_ID, 0, 5, new InitProducerIdHandler(services.producerIds()))
+                .serve(ApiKey.DESCRIBE_PRODUCERS, 0, 0, new DescribeProducersHandler(holdings, services.workers()))
                 .serve(ApiKey.OFFSET_FOR_LEADER_EPOCH, 0, 4, new OffsetForLeaderEpochHandler(holdings));
     }
 }

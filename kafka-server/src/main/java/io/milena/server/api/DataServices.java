@@ -3,7 +3,6 @@ package io.milena.server.api;
 import com.codahale.metrics.MetricRegistry;
 import io.milena.common.Randomness;
 import io.milena.common.time.Time;
-import io.milena.server.coordinator.ProducerIds;
 import io.milena.server.metadata.ClusterView;
 import io.milena.server.partition.Partitions;
 import java.util.concurrent.Executor;
@@ -14,7 +13,7 @@ import java.util.concurrent.Executor;
  * @param config settings
  * @param partitions what this broker holds
  * @param cluster what it knows of all others
- * @param producerIds where producer ids come from
+ * @param verifier knows which partitions take part in transactions
  * @param workers for what may take long: conversions for old clients
  * @param time the clocks
  * @param randomness for ids of fetch sessions
@@ -24,7 +23,7 @@ public record DataServices(
         DataConfig config,
         Partitions partitions,
         ClusterView cluster,
-        ProducerIds producerIds,
+        TransactionVerifier verifier,
         Executor workers,
         Time time,
         Randomness randomness,

@@ -4,6 +4,11 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.messages.InitProducerIdRequest;
 import io.milena.protocol.messages.InitProducerIdResponse;
 import io.milena.server.coordinator.ProducerIds;
+import io.milena.server.coordinator.state.Reply;
+import io.milena.server.coordinator.state.TransactionalProducer;
+import io.milena.server.coordinator.transaction.InitAnswer;
+import io.milena.server.coordinator.transaction.InitAsk;
+import java.util.function.BiConsumer;
 
 /**
  * InitProducerId (key 22): a producer asks for the id under which its batches are numbered.
@@ -16,18 +21,22 @@ import io.milena.server.coordinator.ProducerIds;
  * v5  TRANSACTION_ABORTABLE (KIP-890)
  * </pre>
  *
- * <p>Without a transactional id every call gets a new id with epoch 0. There is no coordinator to give one with a
- * transactional id.
+ * <p>Without a transactional id every call gets a new id with epoch 0. With one, the coordinator of that id decides.
  */
 final class InitProducerIdHandler implements ApiHandler<InitProducerIdRequest, InitProducerIdResponse> {
 
     private static final long NO_PRODUCER_ID = -1;
     private static final short NO_EPOCH = -1;
 
-    private final ProducerIds ids;
+    private static final short FIRST_WITH_FENCED = 4;
 
-    InitProducerIdHandler(ProducerIds ids) {
+    private final ProducerIds ids;
+    private final BiConsumer<InitAsk, Reply<InitAnswer>> transactions;
+
+    /** @param transactions the coordinator of transactional ids */
+    InitProducerIdHandler(ProducerIds ids, BiConsumer<InitAsk, Reply<InitAnswer>> transactions) {
         this.ids = ids;
+        this.transactions = transactions;
     }
 
     @Override
@@ -35,6 +44,12 @@ final class InitProducerIdHandler implements ApiHandler<InitProducerIdRequest, I
         ErrorCode refusal = refusal(request);
         if (refusal != ErrorCode.NONE) {
             caller.reply(failed(request, refusal));
+            return;
+        }
+        String transactionalId = request.transactionalId();
+        if (transactionalId != null) {
+            short version = caller.version();
+            transactions.accept(ask(transactionalId, request), answer -> caller.reply(response(answer, version)));
             return;
         }
         ids.next(
@@ -45,11 +60,22 @@ final class InitProducerIdHandler implements ApiHandler<InitProducerIdRequest, I
     private static ErrorCode refusal(InitProducerIdRequest request) {
         boolean bringsId = request.producerId() != NO_PRODUCER_ID;
         boolean bringsEpoch = request.producerEpoch() != NO_EPOCH;
-        String transactionalId = request.transactionalId();
-        if (bringsId != bringsEpoch || "".equals(transactionalId)) {
-            return ErrorCode.INVALID_REQUEST;
-        }
-        return transactionalId == null ? ErrorCode.NONE : ErrorCode.COORDINATOR_NOT_AVAILABLE;
+        boolean isSound = bringsId == bringsEpoch && !"".equals(request.transactionalId());
+        return isSound ? ErrorCode.NONE : ErrorCode.INVALID_REQUEST;
+    }
+
+    private static InitAsk ask(String transactionalId, InitProducerIdRequest request) {
+        var expected = request.producerId() == NO_PRODUCER_ID
+                ? null
+                : new TransactionalProducer(request.producerId(), request.producerEpoch());
+        return new InitAsk(transactionalId, request.transactionTimeoutMs(), expected);
+    }
+
+    private static InitProducerIdResponse response(InitAnswer answer, short version) {
+        return new InitProducerIdResponse()
+                .errorCode(FencedProducers.code(answer.error(), version, FIRST_WITH_FENCED))
+                .producerId(answer.producer().id())
+                .producerEpoch(answer.producer().epoch());
     }
 
     @Override

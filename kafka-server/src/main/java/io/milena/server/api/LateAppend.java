@@ -19,7 +19,7 @@ final class LateAppend implements Consumer<ProduceOutcome>, Runnable {
 
     private final ProduceReply reply;
     private final Scheduler loop;
-    private final Written written;
+    private final ProduceAttempt attempt;
     private ProduceOutcome outcome = Refused.because(ErrorCode.UNKNOWN_SERVER_ERROR);
 
     /**
@@ -38,10 +38,10 @@ final class LateAppend implements Consumer<ProduceOutcome>, Runnable {
             int sizeBytes,
             boolean isRewritten) {}
 
-    LateAppend(ProduceReply reply, Scheduler loop, Written written) {
+    LateAppend(ProduceReply reply, Scheduler loop, ProduceAttempt attempt) {
         this.reply = reply;
         this.loop = loop;
-        this.written = written;
+        this.attempt = attempt;
     }
 
     /** On the lane. */
@@ -54,6 +54,6 @@ final class LateAppend implements Consumer<ProduceOutcome>, Runnable {
     /** On the loop. */
     @Override
     public void run() {
-        reply.appendedLate(written, outcome);
+        reply.appendedLate(attempt, outcome);
     }
 }

@@ -26,6 +26,7 @@ import io.milena.server.partition.ProduceTerms;
 import io.milena.server.partition.RequiredAcks;
 import io.milena.storage.AppendResult;
 import io.milena.storage.AppendTerms.Origin;
+import io.milena.storage.TransactionProof;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
@@ -59,16 +60,19 @@ final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse
 
     private final Holdings holdings;
     private final RecordValidation validation;
+    private final TransactionVerifier verifier;
 
-    ProduceHandler(Holdings holdings, RecordValidation validation) {
+    ProduceHandler(Holdings holdings, RecordValidation validation, TransactionVerifier verifier) {
         this.holdings = holdings;
         this.validation = validation;
+        this.verifier = verifier;
     }
 
     @Override
     public void handle(ProduceRequest request, Caller<ProduceResponse> caller) {
         RequiredAcks acks = acks(request.acks());
-        var reply = new ProduceReply(caller, holdings, acks == null ? RequiredAcks.LEADER : acks);
+        var transaction = new ProduceTransaction(request.transactionalId(), verifier);
+        var reply = new ProduceReply(caller, holdings, acks == null ? RequiredAcks.LEADER : acks, transaction);
         ErrorCode refusal = acks == null ? ErrorCode.INVALID_REQUIRED_ACKS : transactionalRefusal(request);
         for (TopicProduceData topic : RepeatedPartitions.lastOfEach(request.topicData())) {
             if (topic.partitionData().isEmpty()) {
@@ -95,17 +99,15 @@ final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse
         };
     }
 
-    /**
-     * Transactional records need a transactional id, and a transaction that the partition is part of, which nobody here
-     * can have begun. One such batch refuses the whole request.
-     */
+    /** Transactional records need a transactional id. One such batch refuses the whole request. */
     private static ErrorCode transactionalRefusal(ProduceRequest request) {
+        if (request.transactionalId() != null) {
+            return ErrorCode.NONE;
+        }
         for (TopicProduceData topic : request.topicData()) {
             for (PartitionProduceData data : topic.partitionData()) {
                 if (isTransactional(data.records())) {
-                    return request.transactionalId() == null
-                            ? ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED
-                            : ErrorCode.INVALID_TXN_STATE;
+                    return ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED;
                 }
             }
         }
@@ -142,7 +144,12 @@ final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse
             reply.refused(data.index(), Refused.because(holdings.whyMissing(topic, data.index())));
             return;
         }
-        reply.append(partition, records, new ProduceTerms(reply.acks(), Origin.CLIENT, validation, reply));
+        reply.append(partition, records, terms(reply));
+    }
+
+    private ProduceTerms terms(ProduceReply reply) {
+        var origin = reply.isOfTransaction() ? Origin.TRANSACTIONAL_CLIENT : Origin.CLIENT;
+        return new ProduceTerms(reply.acks(), origin, validation, reply, TransactionProof.NONE);
     }
 
     /** What the version of the request forbids of its records; null if nothing. */

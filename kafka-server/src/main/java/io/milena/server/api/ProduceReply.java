@@ -13,6 +13,7 @@ import io.milena.server.partition.PartitionMetrics;
 import io.milena.server.partition.ProduceOutcome;
 import io.milena.server.partition.ProduceOutcome.Refused;
 import io.milena.server.partition.ProduceOutcome.Stored;
+import io.milena.server.partition.ProduceOutcome.Unproven;
 import io.milena.server.partition.ProduceTerms;
 import io.milena.server.partition.RequiredAcks;
 import io.milena.server.partition.TopicMetrics;
@@ -40,6 +41,7 @@ final class ProduceReply implements ConversionWatch {
     private final Caller<ProduceResponse> caller;
     private final Holdings holdings;
     private final RequiredAcks acks;
+    private final ProduceTransaction transaction;
     private final List<TopicProduceResponse> topics = new ArrayList<>(1);
     private final PartitionMetrics metrics;
     private final ProduceTally tally;
@@ -47,7 +49,7 @@ final class ProduceReply implements ConversionWatch {
     private List<PartitionProduceResponse> partitions = List.of();
     private @Nullable List<ProducePart> waiting;
 
-    /** Appends that another thread does; counted on the loop. */
+    /** Appends that another thread does, or that wait for a proof; counted on the loop. */
     private int late;
 
     private int timeoutMs;
@@ -60,16 +62,22 @@ final class ProduceReply implements ConversionWatch {
     private Scheduler.@Nullable Timer timer;
     private ErrorCode firstError = ErrorCode.NONE;
 
-    ProduceReply(Caller<ProduceResponse> caller, Holdings holdings, RequiredAcks acks) {
+    ProduceReply(Caller<ProduceResponse> caller, Holdings holdings, RequiredAcks acks, ProduceTransaction transaction) {
         this.caller = caller;
         this.holdings = holdings;
         this.acks = acks;
+        this.transaction = transaction;
         this.metrics = holdings.partitions().metrics();
         this.tally = new ProduceTally(metrics);
     }
 
     RequiredAcks acks() {
         return acks;
+    }
+
+    /** Whether the request may hold transactional records. */
+    boolean isOfTransaction() {
+        return transaction.isOne();
     }
 
     /** What follows is about this topic. */
@@ -103,14 +111,50 @@ final class ProduceReply implements ConversionWatch {
         }
         int sizeBytes = records.readableBytes();
         boolean isRewritten = ProduceTally.isRewritten(partition, records);
-        ProduceOutcome outcome = partition.tryAppend(records, terms, part);
         var written = new Written(ofTopic, response, part, sizeBytes, isRewritten);
+        ByteBuf held = transaction.isOne() ? records.retain() : records;
+        attempt(new ProduceAttempt(partition, held, terms, written));
+    }
+
+    private void attempt(ProduceAttempt attempt) {
+        ByteBuf records = attempt.records();
+        ProducePart part = attempt.written().part();
+        ProduceOutcome outcome = attempt.partition().tryAppend(records, attempt.terms(), part);
         if (outcome == null) {
             late++;
-            partition.appendLater(records.retain(), terms, part, new LateAppend(this, caller.scheduler(), written));
+            attempt.partition()
+                    .appendLater(
+                            records.retain(), attempt.terms(), part, new LateAppend(this, caller.scheduler(), attempt));
         } else {
-            store(written, outcome);
+            settle(attempt, outcome);
         }
+    }
+
+    private void settle(ProduceAttempt attempt, ProduceOutcome outcome) {
+        if (outcome instanceof Unproven unproven && !attempt.isProven()) {
+            late++;
+            prove(attempt.with(unproven.proof()));
+            return;
+        }
+        if (transaction.isOne()) {
+            attempt.records().release();
+        }
+        // The transaction ended while its coordinator was asked.
+        store(attempt.written(), outcome instanceof Unproven ? Refused.because(ErrorCode.INVALID_TXN_STATE) : outcome);
+    }
+
+    private void prove(ProduceAttempt attempt) {
+        transaction.verify(
+                attempt, caller.version(), error -> caller.scheduler().execute(() -> proven(attempt, error)));
+    }
+
+    private void proven(ProduceAttempt attempt, ErrorCode error) {
+        if (error == ErrorCode.NONE) {
+            attempt(attempt);
+        } else {
+            settle(attempt, Refused.because(error));
+        }
+        lateIsDone();
     }
 
     private void store(Written written, ProduceOutcome outcome) {
@@ -138,8 +182,12 @@ final class ProduceReply implements ConversionWatch {
     }
 
     /** An append that another thread has done. On the loop. */
-    void appendedLate(Written written, ProduceOutcome outcome) {
-        store(written, outcome);
+    void appendedLate(ProduceAttempt attempt, ProduceOutcome outcome) {
+        settle(attempt, outcome);
+        lateIsDone();
+    }
+
+    private void lateIsDone() {
         late--;
         if (late == 0) {
             allAppended();
@@ -223,12 +271,12 @@ final class ProduceReply implements ConversionWatch {
             timer.cancel();
         }
         if (waiting != null) {
-            waiting.forEach(this::settle);
+            waiting.forEach(this::conclude);
         }
         caller.reply(response());
     }
 
-    private void settle(ProducePart part) {
+    private void conclude(ProducePart part) {
         if (part.outcome() != ErrorCode.NONE) {
             fail(part.response(), part.outcome());
         }

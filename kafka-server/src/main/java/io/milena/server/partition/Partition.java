@@ -13,6 +13,7 @@ import io.milena.server.partition.ProduceDoor.Entry;
 import io.milena.server.partition.ProduceOutcome.Refused;
 import io.milena.server.partition.ProduceOutcome.Stored;
 import io.milena.server.partition.ProduceWaits.Wait;
+import io.milena.storage.ActiveProducer;
 import io.milena.storage.AppendResult;
 import io.milena.storage.AppendTerms;
 import io.milena.storage.ForceListener;
@@ -270,6 +271,15 @@ public final class Partition {
     /** Where {@code epoch} ends in this leader's log (KIP-101, KIP-279). */
     public EpochAnswer endOffsetForEpoch(int epoch, int currentLeaderEpoch) {
         return view().endOffsetForEpoch(epoch, currentLeaderEpoch);
+    }
+
+    /**
+     * The producers that the leader's log remembers; null if this broker does not lead. May wait for the disk.
+     */
+    public @Nullable List<ActiveProducer> activeProducers() {
+        Standing now = standing;
+        Log open = now.log();
+        return now.leads() && open != null ? open.activeProducers() : null;
     }
 
     private ReplicaView view() {

@@ -79,7 +79,8 @@ final class ProduceDoor {
     }
 
     private AppendTerms how(Standing now, ProduceTerms terms) {
-        return new AppendTerms(now.image().leaderEpoch(), time.wallMs(), terms.origin(), terms.validation());
+        return new AppendTerms(
+                now.image().leaderEpoch(), time.wallMs(), terms.origin(), terms.validation(), terms.proof());
     }
 
     private void noteConversion(@Nullable Admission admission, ProduceTerms terms, long beganNanos) {

@@ -2,6 +2,7 @@ package io.milena.server.partition;
 
 import io.milena.common.errors.ErrorCode;
 import io.milena.storage.AppendResult;
+import io.milena.storage.TransactionProof;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +45,16 @@ public sealed interface ProduceOutcome {
                         repeated.logStartOffset(),
                         0,
                         isDue.test(repeated.lastOffset() + 1)),
+                unproven -> new Unproven(unproven.proof()),
                 refused -> new Refused(refused.code(), refused.message(), refused.recordIndex()));
     }
+
+    /**
+     * Nothing was written: the records begin a transaction here, and nobody has said that they may.
+     *
+     * @param proof under which they may, if the coordinator of the transaction says so now
+     */
+    record Unproven(TransactionProof proof) implements ProduceOutcome {}
 
     /**
      * Nothing was written.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.codahale.metrics.MetricRegistry;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
+import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.ApiMessage;
 import io.milena.protocol.GatheringSink;
@@ -12,6 +13,7 @@ import io.milena.protocol.MalformedMessage;
 import io.milena.protocol.RequestHeader;
 import io.milena.protocol.ResponseHeader;
 import io.milena.record.RecordValidation;
+import io.milena.server.coordinator.transaction.InitAnswer;
 import io.milena.server.metadata.BrokerImage;
 import io.milena.server.metadata.ClusterImage;
 import io.milena.server.metadata.ClusterView;
@@ -48,6 +50,10 @@ public final class ApiHome implements AutoCloseable {
     public final ApiDispatcher dispatcher = new ApiDispatcher(table, new RequestMetrics(registry));
     private long nextProducerId = 1000;
 
+    /** Knows of no transaction unless a test says so. */
+    TransactionVerifier verifier =
+            (transactionalId, producer, partition, reply) -> reply.give(ErrorCode.INVALID_TXN_STATE);
+
     public ApiHome(Path directory) {
         home = new PartitionHome(directory);
         var config =
@@ -58,11 +64,18 @@ public final class ApiHome implements AutoCloseable {
                         config,
                         home.partitions,
                         cluster,
-                        (onId, onError) -> onId.accept(nextProducerId++),
+                        (id, producer, partition, reply) -> verifier.verify(id, producer, partition, reply),
                         Runnable::run,
                         home.loop,
                         new SeededRandomness(5),
                         home.registry));
+        table.serve(
+                ApiKey.INIT_PRODUCER_ID,
+                0,
+                5,
+                new InitProducerIdHandler(
+                        (onId, onError) -> onId.accept(nextProducerId++),
+                        (ask, reply) -> reply.give(InitAnswer.failed(ErrorCode.COORDINATOR_NOT_AVAILABLE))));
         var endpoints = new TreeMap<String, EndpointImage>();
         endpoints.put("PLAINTEXT", new EndpointImage("PLAINTEXT", "PLAINTEXT", "two.example", 9092));
         publish(cluster.current().edit().put(new BrokerImage(2, 1, endpoints, "rack-2")));

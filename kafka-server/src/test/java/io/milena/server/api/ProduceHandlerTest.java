@@ -140,7 +140,7 @@ class ProduceHandlerTest extends ApiTest {
     }
 
     @Test
-    void transactionalRecordsAreRefusedWithAndWithoutAnId() {
+    void transactionalRecordsAreRefusedWithoutAnIdAndWhereTheirTransactionIsUnknown() {
         broker.lead("orders", ORDERS_ID, 1);
         BatchTerms terms = BatchTerms.PLAIN.withProducer(5, (short) 0, 0).transactional();
 

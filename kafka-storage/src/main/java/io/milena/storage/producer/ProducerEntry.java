@@ -28,6 +28,9 @@ final class ProducerEntry {
     private int coordinatorEpoch = NO_COORDINATOR_EPOCH;
     private long transactionFirstOffset = NO_TRANSACTION;
 
+    /** Seen since the log was opened. */
+    private long markers;
+
     ProducerEntry(ProducerIdentity identity) {
         id = identity.id();
         epoch = identity.epoch();
@@ -53,6 +56,16 @@ final class ProducerEntry {
 
     boolean hasOpenTransaction() {
         return transactionFirstOffset != NO_TRANSACTION;
+    }
+
+    /** Whether a batch would begin a transaction here, not go on with one. */
+    boolean isBegunBy(ProducerBatch batch) {
+        return batch.kind() == Kind.TRANSACTIONAL
+                && (!hasOpenTransaction() || batch.identity().epoch() != epoch);
+    }
+
+    long markers() {
+        return markers;
     }
 
     boolean isExpired(long nowMs, long expirationMs) {
@@ -140,6 +153,7 @@ final class ProducerEntry {
         if (marker != null) {
             coordinatorEpoch = marker.coordinatorEpoch();
             transactionFirstOffset = NO_TRANSACTION;
+            markers++;
             return;
         }
         if (batches.size() == REMEMBERED_BATCHES) {

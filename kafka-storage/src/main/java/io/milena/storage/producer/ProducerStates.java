@@ -3,6 +3,7 @@ package io.milena.storage.producer;
 import io.milena.record.ControlMarker;
 import io.milena.storage.AbortedTransaction;
 import io.milena.storage.ActiveProducer;
+import io.milena.storage.TransactionProof;
 import io.milena.storage.producer.ProducerBatch.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,16 @@ public final class ProducerStates {
     public SequenceVerdict check(ProducerBatch batch) {
         ProducerEntry entry = byId.get(batch.identity().id());
         return entry == null ? SequenceVerdict.Next.YES : entry.check(batch);
+    }
+
+    /** As {@link #check}, where a transaction may only begin in this log if {@code proof} says so. */
+    public SequenceVerdict check(ProducerBatch batch, TransactionProof proof) {
+        ProducerEntry entry = byId.get(batch.identity().id());
+        SequenceVerdict verdict = check(batch);
+        boolean begins = entry == null ? batch.kind() == Kind.TRANSACTIONAL : entry.isBegunBy(batch);
+        long markers = entry == null ? 0 : entry.markers();
+        boolean isUnproven = verdict instanceof SequenceVerdict.Next && begins && !proof.holds(markers);
+        return isUnproven ? new SequenceVerdict.Unproven(markers) : verdict;
     }
 
     /**

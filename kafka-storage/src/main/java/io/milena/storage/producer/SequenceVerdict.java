@@ -14,6 +14,13 @@ public sealed interface SequenceVerdict {
     /** It came before. */
     record Repeated(BatchTrace earlier) implements SequenceVerdict {}
 
+    /**
+     * It is, and begins a transaction, which nobody has said that it may.
+     *
+     * @param markers how many markers of the producer the log has seen
+     */
+    record Unproven(long markers) implements SequenceVerdict {}
+
     /** It is not. */
     record OutOfLine(ErrorCode code, String why) implements SequenceVerdict {}
 }

@@ -60,7 +60,7 @@ public final class Turn<D> {
 
     /**
      * Answers when all that was written so far is committed, or with what {@code otherwise} makes of the reason if it
-     * cannot be.
+     * cannot be. The answer is given on the shard's thread.
      */
     public <R> void answer(Reply<R> to, R value, Function<ErrorCode, R> otherwise) {
         answers.add(new Answer<>(to, value, otherwise));

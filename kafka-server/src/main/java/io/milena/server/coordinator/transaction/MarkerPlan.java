@@ -2,18 +2,17 @@ package io.milena.server.coordinator.transaction;
 
 import io.milena.common.errors.ErrorCode;
 import io.milena.server.coordinator.state.Turn;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The markers that a prepared transaction still needs, and whether they were ordered. An order leaves once, and only
  * when the prepared state is committed.
  *
- * <p>Confined to the shard's thread, but for the moment of the commit, which may come on any.
+ * <p>Confined to the shard's thread, on which answers are given too.
  */
 final class MarkerPlan {
 
     private final MarkerOrder order;
-    private final AtomicBoolean isOrdered = new AtomicBoolean();
+    private boolean isOrdered;
 
     MarkerPlan(MarkerOrder order) {
         this.order = order;
@@ -25,7 +24,7 @@ final class MarkerPlan {
 
     /** Whether the order has left. */
     boolean isOrdered() {
-        return isOrdered.get();
+        return isOrdered;
     }
 
     /** Orders the markers when all that was applied up to now is committed; if it is not, someone has to ask again. */
@@ -34,7 +33,8 @@ final class MarkerPlan {
     }
 
     private void committed(ErrorCode outcome, MarkerOutlet outlet) {
-        if (outcome == ErrorCode.NONE && isOrdered.compareAndSet(false, true)) {
+        if (outcome == ErrorCode.NONE && !isOrdered) {
+            isOrdered = true;
             outlet.send(order);
         }
     }

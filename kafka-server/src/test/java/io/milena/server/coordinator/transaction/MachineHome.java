@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * A machine with a shard around it that the test controls: what becomes of an append, when it is committed, when markers
- * are written and producer ids come, and when all is loaded again from the log.
+ * A machine with a shard around it that the test controls: what becomes of an append, when it is committed, when
+ * markers are written and producer ids come, and when all is loaded again from the log.
  */
 final class MachineHome {
 

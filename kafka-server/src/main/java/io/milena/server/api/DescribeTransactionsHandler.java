@@ -1,0 +1,75 @@
+package io.milena.server.api;
+
+import io.milena.common.TopicPartition;
+import io.milena.common.errors.ErrorCode;
+import io.milena.protocol.messages.DescribeTransactionsRequest;
+import io.milena.protocol.messages.DescribeTransactionsResponse;
+import io.milena.protocol.messages.DescribeTransactionsResponse.TopicData;
+import io.milena.protocol.messages.DescribeTransactionsResponse.TransactionState;
+import io.milena.server.coordinator.TransactionCoordinator;
+import io.milena.server.coordinator.transaction.Transaction;
+import io.milena.server.coordinator.transaction.TransactionDescription;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** DescribeTransactions (key 65): what the coordinator knows of some transactional ids (KIP-664). */
+final class DescribeTransactionsHandler
+        implements ApiHandler<DescribeTransactionsRequest, DescribeTransactionsResponse> {
+
+    private final TransactionCoordinator transactions;
+
+    DescribeTransactionsHandler(TransactionCoordinator transactions) {
+        this.transactions = transactions;
+    }
+
+    @Override
+    public void handle(DescribeTransactionsRequest request, Caller<DescribeTransactionsResponse> caller) {
+        List<String> ids = request.transactionalIds().stream().distinct().toList();
+        Gathering<TransactionDescription> descriptions = Gathering.of(
+                ids.size(),
+                all -> caller.reply(new DescribeTransactionsResponse()
+                        .transactionStates(all.stream()
+                                .map(DescribeTransactionsHandler::state)
+                                .toList())));
+        for (int i = 0; i < ids.size(); i++) {
+            transactions.describe(ids.get(i), descriptions.part(i));
+        }
+    }
+
+    private static TransactionState state(TransactionDescription description) {
+        var state = new TransactionState()
+                .transactionalId(description.transactionalId())
+                .errorCode(description.error().code());
+        Transaction transaction = description.transaction();
+        return transaction == null
+                ? state
+                : state.transactionState(transaction.state().wireName())
+                        .transactionTimeoutMs(transaction.timeoutMs())
+                        .transactionStartTimeMs(transaction.startedMs())
+                        .producerId(transaction.producer().id())
+                        .producerEpoch(transaction.producer().epoch())
+                        .topics(topics(transaction));
+    }
+
+    private static List<TopicData> topics(Transaction transaction) {
+        Map<String, List<Integer>> byTopic = new LinkedHashMap<>();
+        for (TopicPartition partition : transaction.partitions()) {
+            byTopic.computeIfAbsent(partition.topic(), topic -> new ArrayList<>())
+                    .add(partition.partition());
+        }
+        List<TopicData> topics = new ArrayList<>(byTopic.size());
+        byTopic.forEach(
+                (topic, partitions) -> topics.add(new TopicData().topic(topic).partitions(partitions)));
+        return topics;
+    }
+
+    @Override
+    public DescribeTransactionsResponse failed(DescribeTransactionsRequest request, ErrorCode error) {
+        return new DescribeTransactionsResponse()
+                .transactionStates(request.transactionalIds().stream()
+                        .map(id -> state(TransactionDescription.failed(id, error)))
+                        .toList());
+    }
+}

@@ -1,0 +1,138 @@
+package io.milena.server.api;
+
+import io.milena.common.TopicPartition;
+import io.milena.common.errors.ErrorCode;
+import io.milena.protocol.messages.TxnOffsetCommitRequest;
+import io.milena.protocol.messages.TxnOffsetCommitRequest.TxnOffsetCommitRequestPartition;
+import io.milena.protocol.messages.TxnOffsetCommitRequest.TxnOffsetCommitRequestTopic;
+import io.milena.protocol.messages.TxnOffsetCommitResponse;
+import io.milena.protocol.messages.TxnOffsetCommitResponse.TxnOffsetCommitResponsePartition;
+import io.milena.protocol.messages.TxnOffsetCommitResponse.TxnOffsetCommitResponseTopic;
+import io.milena.server.coordinator.CoordinatorKind;
+import io.milena.server.coordinator.GroupCoordinator;
+import io.milena.server.coordinator.group.CommitAnswer;
+import io.milena.server.coordinator.group.CommittedOffset;
+import io.milena.server.coordinator.group.GenerationRef;
+import io.milena.server.coordinator.group.OffsetToCommit;
+import io.milena.server.coordinator.group.TransactionalCommitAsk;
+import io.milena.server.coordinator.state.TransactionalProducer;
+import io.milena.server.metadata.ClusterImage;
+import io.milena.server.metadata.ClusterView;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * TxnOffsetCommit (key 28): how far a group is once the producer's transaction commits.
+ *
+ * <pre>
+ * v1  throttled clients throttle themselves
+ * v2  leader epochs (KIP-320)
+ * v3  who of the group commits (KIP-447); flexible encoding
+ * v4  TRANSACTION_ABORTABLE is not spoken of: INVALID_TXN_STATE stands for it
+ * </pre>
+ *
+ * <p>Offsets are taken if the transaction's coordinator says that the group's partition takes part in it (KIP-890).
+ */
+final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest, TxnOffsetCommitResponse> {
+
+    private final GroupCoordinator groups;
+    private final TransactionVerifier verifier;
+    private final ClusterView cluster;
+
+    TxnOffsetCommitHandler(GroupCoordinator groups, TransactionVerifier verifier, ClusterView cluster) {
+        this.groups = groups;
+        this.verifier = verifier;
+        this.cluster = cluster;
+    }
+
+    @Override
+    public void handle(TxnOffsetCommitRequest request, Caller<TxnOffsetCommitResponse> caller) {
+        ClusterImage image = cluster.current();
+        int partition = groups.partitionOf(request.groupId());
+        if (partition < 0) {
+            caller.reply(failed(request, ErrorCode.NOT_COORDINATOR));
+            return;
+        }
+        verifier.verify(
+                request.transactionalId(),
+                new TransactionalProducer(request.producerId(), request.producerEpoch()),
+                new TopicPartition(CoordinatorKind.GROUPS.topic(), partition),
+                error -> {
+                    if (error == ErrorCode.NONE) {
+                        commit(request, image, caller);
+                    } else {
+                        caller.reply(failed(request, toClient(error)));
+                    }
+                });
+    }
+
+    private static ErrorCode toClient(ErrorCode error) {
+        return switch (error) {
+            case NOT_ENOUGH_REPLICAS -> ErrorCode.COORDINATOR_NOT_AVAILABLE;
+            case TRANSACTION_ABORTABLE -> ErrorCode.INVALID_TXN_STATE;
+            default -> error;
+        };
+    }
+
+    private void commit(TxnOffsetCommitRequest request, ClusterImage image, Caller<TxnOffsetCommitResponse> caller) {
+        List<OffsetToCommit> offsets = new ArrayList<>();
+        for (TxnOffsetCommitRequestTopic topic : request.topics()) {
+            for (TxnOffsetCommitRequestPartition line : topic.partitions()) {
+                if (image.partition(topic.name(), line.partitionIndex()) != null) {
+                    offsets.add(offset(topic.name(), line));
+                }
+            }
+        }
+        var ask = new TransactionalCommitAsk(
+                request.groupId(),
+                new TransactionalProducer(request.producerId(), request.producerEpoch()),
+                GenerationRef.of(request.generationId(), request.memberId(), request.groupInstanceId()),
+                offsets);
+        groups.commitInTransaction(ask, answer -> caller.reply(response(request, image, answer)));
+    }
+
+    private static OffsetToCommit offset(String topic, TxnOffsetCommitRequestPartition line) {
+        return new OffsetToCommit(
+                new TopicPartition(topic, line.partitionIndex()),
+                line.committedOffset(),
+                line.committedLeaderEpoch(),
+                line.committedMetadata(),
+                CommittedOffset.NEVER_TOLD);
+    }
+
+    /** What became of each line: those of partitions that do not exist were not asked about. */
+    private static TxnOffsetCommitResponse response(
+            TxnOffsetCommitRequest request, ClusterImage image, CommitAnswer answer) {
+        Iterator<ErrorCode> errors = answer.errors().iterator();
+        return response(
+                request,
+                partition -> image.partition(partition.topic(), partition.partition()) == null
+                        ? ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+                        : errors.next());
+    }
+
+    private static TxnOffsetCommitResponse response(
+            TxnOffsetCommitRequest request, Function<TopicPartition, ErrorCode> errors) {
+        List<TxnOffsetCommitResponseTopic> topics =
+                new ArrayList<>(request.topics().size());
+        for (TxnOffsetCommitRequestTopic topic : request.topics()) {
+            List<TxnOffsetCommitResponsePartition> partitions =
+                    new ArrayList<>(topic.partitions().size());
+            for (TxnOffsetCommitRequestPartition line : topic.partitions()) {
+                ErrorCode error = errors.apply(new TopicPartition(topic.name(), line.partitionIndex()));
+                partitions.add(new TxnOffsetCommitResponsePartition()
+                        .partitionIndex(line.partitionIndex())
+                        .errorCode(error.code()));
+            }
+            topics.add(new TxnOffsetCommitResponseTopic().name(topic.name()).partitions(partitions));
+        }
+        return new TxnOffsetCommitResponse().topics(topics);
+    }
+
+    @Override
+    public TxnOffsetCommitResponse failed(TxnOffsetCommitRequest request, ErrorCode error) {
+        return response(request, partition -> error);
+    }
+}
