@@ -22,28 +22,35 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
-/** One log in a folder of its own, for a benchmark. Background work is done at once, on the caller's thread. */
+/** Logs in a folder of their own, for a benchmark. Background work is done at once, on the caller's thread. */
 final class LogBench implements AutoCloseable {
 
     private final Path folder;
     private final LogManager manager;
+    private final LogConfig config;
     private final Log log;
 
     LogBench(Map<String, String> settings) {
+        this(settings, Runnable::run);
+    }
+
+    /** @param disk where what waits for the disk runs */
+    LogBench(Map<String, String> settings, Executor disk) {
         try {
             folder = Files.createTempDirectory("milena-bench");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        LogConfig config = LogConfig.from(Map.of(), settings);
+        config = LogConfig.from(Map.of(), settings);
         var services = new StorageServices(
                 new NioFileStore(),
                 new SystemTime(),
                 new Chance(new SplittableRandom(3)),
                 new AtOnce(),
-                dir -> Runnable::run,
+                dir -> disk,
                 Runnable::run,
                 new MetricRegistry());
         manager = LogManager.open(
@@ -52,11 +59,16 @@ final class LogBench implements AutoCloseable {
                 new DirectoryOwner(1, "bench"),
                 topic -> config,
                 (directory, partitions) -> {});
-        log = manager.openOrCreate(new TopicPartition("bench", 0), Uuid.ZERO, config);
+        log = log(0);
     }
 
     Log log() {
         return log;
+    }
+
+    /** One of several. */
+    Log log(int partition) {
+        return manager.openOrCreate(new TopicPartition("bench", partition), Uuid.ZERO, config);
     }
 
     @Override

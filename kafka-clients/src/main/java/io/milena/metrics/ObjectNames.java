@@ -1,6 +1,5 @@
 package io.milena.metrics;
 
-import java.util.regex.Pattern;
 import javax.management.ObjectName;
 
 /**
@@ -12,7 +11,7 @@ import javax.management.ObjectName;
  */
 public final class ObjectNames {
 
-    private static final Pattern PLAIN_VALUE = Pattern.compile("[\\w\\-%. \\t]*");
+    private static final String PLAIN_MARKS = "_-%. \t";
 
     private final String text;
 
@@ -32,12 +31,22 @@ public final class ObjectNames {
 
     /** This name with one more number as a tag. */
     public ObjectNames with(String key, int value) {
-        return with(key, Integer.toString(value));
+        return new ObjectNames(text + "," + key + "=" + value);
     }
 
     /** {@code value} as it stands in a name: itself, or quoted. */
     public static String sanitized(String value) {
-        return PLAIN_VALUE.matcher(value).matches() ? value : ObjectName.quote(value);
+        for (int i = 0; i < value.length(); i++) {
+            if (!isPlain(value.charAt(i))) {
+                return ObjectName.quote(value);
+            }
+        }
+        return value;
+    }
+
+    private static boolean isPlain(char c) {
+        boolean isWord = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+        return isWord || PLAIN_MARKS.indexOf(c) >= 0;
     }
 
     @Override

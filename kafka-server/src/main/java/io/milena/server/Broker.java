@@ -165,7 +165,7 @@ public final class Broker implements AutoCloseable {
         controller.start();
         awaitFirstOrders(zookeeper, local);
         bound.accept();
-        startBackground(logs, lanes.background());
+        startBackground(logs, held, lanes.background());
         stops.push(() -> metrics.phase(BrokerPhase.STOPPING));
         metrics.phase(BrokerPhase.RUNNING);
         logStart(clusterId, bound, startNanos);
@@ -331,13 +331,14 @@ public final class Broker implements AutoCloseable {
         logs.startCleaning(cleaning, lanes);
     }
 
-    private void startBackground(LogManager logs, Lane background) {
+    private void startBackground(LogManager logs, Partitions held, Lane background) {
         logs.startBackgroundWork();
         startCleaning(logs);
         registry.tickOn(background);
         var exporter = new JmxExporter(environment.beans(), registry, new MetricCatalogue(), background::execute);
         stops.push(exporter::close);
         exporter.start();
+        held.metrics().showPartitions(background::execute);
         var info = new AppInfo(config.brokerId().value(), time.wallMs(), environment.beans());
         stops.push(info::hide);
         background.execute(info::show);

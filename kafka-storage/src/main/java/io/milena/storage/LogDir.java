@@ -114,6 +114,10 @@ final class LogDir {
         return reads;
     }
 
+    HeavyAppends heavyAppends() {
+        return heavyAppends;
+    }
+
     DirectoryTraffic traffic() {
         return traffic;
     }

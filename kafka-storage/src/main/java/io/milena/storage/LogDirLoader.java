@@ -12,9 +12,11 @@ import io.milena.storage.recovery.LogLoader.Known;
 import io.milena.storage.recovery.RecoveryProgress;
 import io.milena.storage.segment.Segment;
 import java.io.IOException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -60,22 +62,24 @@ final class LogDirLoader {
             shared.store().forceDirectory(dir.path());
         }
         for (String name : shared.store().list(dir.path())) {
-            if (shared.store().isDirectory(dir.path().resolve(name))) {
+            TopicPartition partition = PartitionDirectoryName.parse(name);
+            if (partition != null) {
+                loader.found.add(partition);
+            } else if (shared.store().isDirectory(dir.path().resolve(name))) {
                 loader.foundDirectory(name);
             } else if (!LogDir.isOurs(name)) {
-                log.warn(
-                        "{} is left alone: a file of an unknown kind",
-                        dir.path().resolve(name));
+                loader.leaveAlone(name);
             }
         }
         return loader;
     }
 
+    private void leaveAlone(String name) {
+        log.warn("{} is left alone: a file of an unknown kind", dir.path().resolve(name));
+    }
+
     private void foundDirectory(String name) {
-        TopicPartition partition = PartitionDirectoryName.parse(name);
-        if (partition != null) {
-            found.add(partition);
-        } else if (name.endsWith(PartitionDirectoryName.DELETE)) {
+        if (name.endsWith(PartitionDirectoryName.DELETE)) {
             dir.removals().directory(dir.path().resolve(name), 0);
         } else {
             log.warn(
@@ -121,7 +125,7 @@ final class LogDirLoader {
     /** The high watermarks that were written last, of the logs that are here: others may be elsewhere, and new. */
     SortedMap<TopicPartition, Long> highWatermarksOfFound() {
         SortedMap<TopicPartition, Long> those = new TreeMap<>(highWatermarks);
-        those.keySet().retainAll(found);
+        those.keySet().retainAll(new HashSet<>(found));
         return those;
     }
 
@@ -152,6 +156,9 @@ final class LogDirLoader {
             try {
                 loaded.accept(load(partition, configs.apply(partition.topic())));
                 progress.loaded();
+            } catch (NotDirectoryException e) {
+                // Told from a directory by its listing alone: thousands need not be asked first what they are.
+                leaveAlone(PartitionDirectoryName.of(partition));
             } catch (IOException e) {
                 dir.fail("loading " + partition, e);
             }

@@ -4,7 +4,6 @@ import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.common.config.ConfigException;
 import io.milena.common.time.Scheduler;
-import io.milena.metrics.MetricScope;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.PartitionMetadataFormat;
 import io.milena.storage.files.DiskFault;
@@ -51,7 +50,6 @@ public final class LogManager implements AutoCloseable {
     private final List<LogDir> dirs = new ArrayList<>();
     private final List<Closeable> locks = new ArrayList<>();
     private final Map<TopicPartition, Log> logs = new ConcurrentSkipListMap<>();
-    private final Map<TopicPartition, MetricScope> metricScopes = new ConcurrentHashMap<>();
     private final Map<TopicPartition, Long> highWatermarks = new ConcurrentHashMap<>();
     private final BackgroundWork background;
     private final Compaction cleaning;
@@ -105,7 +103,7 @@ public final class LogManager implements AutoCloseable {
             var dir = new LogDir(shared.services(), path, config.memoryOfDirectory(), this::directoryFailed);
             dirs.add(dir);
             dir.checkpointWriters(() -> checkpointRecoveryPoints(dir), () -> checkpointLogStarts(dir));
-            shared.metrics().directoryOpened(path, () -> dir.isOnline() ? 0 : 1);
+            shared.metrics().directoryOpened(dir);
             try {
                 locks.add(opener.lock(path));
                 opener.own(dir, shared.nowMs());
@@ -173,7 +171,7 @@ public final class LogManager implements AutoCloseable {
             added.release();
             return;
         }
-        metricScopes.put(partition, shared.metrics().logOpened(added));
+        shared.metrics().logs().came(added);
         Long highWatermark = highWatermarks.get(partition);
         if (highWatermark != null) {
             added.highWatermark(highWatermark);
@@ -193,8 +191,9 @@ public final class LogManager implements AutoCloseable {
         background.producerExpiration(expirationMs);
     }
 
-    /** Starts the work that is done from time to time. */
+    /** Starts the work that is done from time to time, and shows the gauges of the logs. */
     public void startBackgroundWork() {
+        shared.metrics().logs().begin(shared.services().background()::execute);
         background.start();
     }
 
@@ -315,10 +314,7 @@ public final class LogManager implements AutoCloseable {
             return;
         }
         highWatermarks.remove(partition);
-        MetricScope scope = metricScopes.remove(partition);
-        if (scope != null) {
-            scope.close();
-        }
+        shared.metrics().logs().went(gone);
         gone.cleaning().alone(gone::release);
     }
 
@@ -482,7 +478,7 @@ public final class LogManager implements AutoCloseable {
         background.stop();
         cleaning.stop();
         logs.values().forEach(Log::release);
-        metricScopes.values().forEach(MetricScope::close);
+        shared.metrics().logs().close();
         releaseLocks();
         shared.tools().close();
     }

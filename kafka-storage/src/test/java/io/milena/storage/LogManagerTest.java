@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
+import io.milena.metrics.ObjectNames;
 import io.milena.common.config.ConfigException;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.AppendResult.Duplicate;
@@ -183,7 +184,9 @@ class LogManagerTest {
     void aDeletedLogIsRenamedAtOnceAndGoneLater() throws IOException {
         var home = new LogHome(root).with("file.delete.delay.ms", 1_000);
         LogManager manager = home.open();
+        manager.startBackgroundWork();
         append(home.orders(manager), batch(T, "a"));
+        assertThat(home.registry.getNames()).anyMatch(name -> name.contains("orders"));
 
         manager.delete(LogHome.ORDERS);
 
@@ -298,10 +301,13 @@ class LogManagerTest {
     }
 
     @Test
-    void metricsShowTheLog() {
+    void metricsShowTheLogFromTheEndOfTheStartOn() {
         var home = new LogHome(root);
         LogManager manager = home.open();
         append(home.orders(manager), batch(T, "a", "b"));
+        assertThat(home.registry.getNames()).noneMatch(name -> name.contains("orders"));
+
+        manager.startBackgroundWork();
 
         assertThat(home.registry
                         .getGauges()
@@ -311,6 +317,8 @@ class LogManagerTest {
         assertThat(home.registry.getNames())
                 .contains(
                         "kafka.log:type=LogManager,name=OfflineLogDirectoryCount",
+                        "kafka.log:type=HeavyAppends,name=Waiting,logDirectory="
+                                + ObjectNames.sanitized(root.toString()),
                         "kafka.log:type=LogFlushStats,name=LogFlushRateAndTimeMs");
         manager.close();
     }

@@ -15,11 +15,8 @@ import io.milena.server.zookeeper.ZkSession;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,17 +119,17 @@ final class ClusterReader {
 
     private CompletableFuture<List<PartitionImage>> readStates(
             String name, TopicZnode text, Collection<Integer> partitions) {
-        SortedMap<Integer, CompletableFuture<@Nullable ZkNode>> states = new TreeMap<>();
+        List<String> paths = new ArrayList<>(partitions.size());
         for (int partition : partitions) {
-            states.put(partition, readState(name, partition));
+            paths.add(ZkPaths.partitionState(name, partition));
         }
-        return CompletableFuture.allOf(states.values().toArray(CompletableFuture[]::new))
-                .thenApply(all -> {
-                    List<PartitionImage> images = new ArrayList<>(states.size());
-                    states.forEach((partition, state) ->
-                            images.add(StateWrites.image(unwritten(text, partition), state.join())));
-                    return images;
-                });
+        return session.getAll(paths).thenApply(states -> {
+            List<PartitionImage> images = new ArrayList<>(states.size());
+            for (int partition : partitions) {
+                images.add(StateWrites.image(unwritten(text, partition), states.get(images.size())));
+            }
+            return images;
+        });
     }
 
     private static TopicImage topic(String name, Uuid id, List<PartitionImage> partitions) {
@@ -141,14 +138,6 @@ final class ClusterReader {
         } catch (IllegalArgumentException e) {
             throw new MalformedZnode(name + " lacks partitions in the middle", e);
         }
-    }
-
-    private CompletableFuture<@Nullable ZkNode> readState(String name, int partition) {
-        return session.get(ZkPaths.partitionState(name, partition), null)
-                .<@Nullable ZkNode>thenApply(node -> node)
-                .exceptionallyCompose(failure -> ZkException.is(failure, ZkCode.NO_NODE)
-                        ? CompletableFuture.completedFuture(null)
-                        : CompletableFuture.failedFuture(failure));
     }
 
     private static PartitionImage unwritten(TopicZnode text, int partition) {

@@ -380,13 +380,6 @@ public final class Partition {
         Invariant.check(allowed, name + ": from " + before.role() + " to " + next.role());
         standing = next;
         listenTo(next.log(), before.log());
-        log.info(
-                "{} is {} in leader epoch {} of broker {}, in sync {}",
-                name,
-                next.role(),
-                next.image().leaderEpoch(),
-                next.image().leader(),
-                next.image().isr());
     }
 
     private void listenTo(@Nullable Log next, @Nullable Log before) {

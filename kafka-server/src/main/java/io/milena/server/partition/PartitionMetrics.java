@@ -2,11 +2,13 @@ package io.milena.server.partition;
 
 import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
+import io.milena.metrics.LateMetrics;
 import io.milena.metrics.MetricFamily;
 import io.milena.metrics.MetricScope;
 import io.milena.metrics.ObjectNames;
 import io.milena.storage.AppendResult;
 import io.milena.storage.Log;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToIntFunction;
 
@@ -20,7 +22,7 @@ public final class PartitionMetrics {
     private final MetricRegistry registry;
     private final TopicMetrics allTopics;
     private final MetricFamily<String, TopicMetrics> byTopic;
-    private final MetricFamily<Partition, Partition> gaugesOfPartitions;
+    private final LateMetrics<Partition> gaugesOfPartitions;
 
     /** {@code kafka.server:type=ReplicaManager,name=IsrShrinksPerSec} */
     private final Meter shrinks;
@@ -41,7 +43,7 @@ public final class PartitionMetrics {
         var scope = new MetricScope(registry);
         allTopics = new TopicMetrics(scope, "");
         byTopic = new MetricFamily<>(registry, TopicMetrics::new);
-        gaugesOfPartitions = new MetricFamily<>(registry, PartitionMetrics::describe);
+        gaugesOfPartitions = new LateMetrics<>(registry, PartitionMetrics::describe);
         shrinks = scope.meter(ObjectNames.of(SERVER, REPLICA_MANAGER, "IsrShrinksPerSec"));
         expands = scope.meter(ObjectNames.of(SERVER, REPLICA_MANAGER, "IsrExpandsPerSec"));
         failedUpdates = scope.meter(ObjectNames.of(SERVER, REPLICA_MANAGER, "FailedIsrUpdatesPerSec"));
@@ -114,16 +116,21 @@ public final class PartitionMetrics {
         scope.gauge(ObjectNames.of(SERVER, REPLICA_MANAGER, name), () -> count.applyAsInt(partitions));
     }
 
-    /** {@code kafka.cluster:type=Partition}: the gauges of one partition, from now on. */
+    /** {@code kafka.cluster:type=Partition}: the gauges of one partition. */
     void partitionCame(Partition partition) {
-        gaugesOfPartitions.of(partition);
+        gaugesOfPartitions.came(partition);
     }
 
     void partitionGone(Partition partition) {
-        gaugesOfPartitions.remove(partition);
+        gaugesOfPartitions.went(partition);
     }
 
-    private static Partition describe(MetricScope scope, Partition partition) {
+    /** The start is over: the gauges of partitions are made, those that are there by now on {@code executor}. */
+    public void showPartitions(Executor executor) {
+        gaugesOfPartitions.begin(executor);
+    }
+
+    private static void describe(MetricScope scope, Partition partition) {
         gauge(scope, partition, "UnderReplicated", standing -> standing.isUnderReplicated() ? 1 : 0);
         gauge(scope, partition, "UnderMinIsr", standing -> standing.isUnderMinInSync() ? 1 : 0);
         gauge(scope, partition, "AtMinIsr", standing -> standing.isAtMinInSync() ? 1 : 0);
@@ -138,7 +145,6 @@ public final class PartitionMetrics {
                 "ReplicasCount",
                 standing -> standing.leads() ? standing.image().replicas().size() : 0);
         scope.gauge(name("LastStableOffsetLag", partition), () -> lastStableOffsetLag(partition));
-        return partition;
     }
 
     private static void gauge(MetricScope scope, Partition partition, String name, ToIntFunction<Standing> value) {

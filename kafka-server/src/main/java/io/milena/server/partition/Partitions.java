@@ -12,9 +12,11 @@ import io.milena.storage.LogDirListener;
 import io.milena.storage.LogManager;
 import io.milena.storage.StorageFailedException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -36,6 +38,9 @@ import org.slf4j.LoggerFactory;
 public final class Partitions implements LogDirListener {
 
     private static final Logger log = LoggerFactory.getLogger(Partitions.class);
+
+    /** Changes of roles that are told one by one, where one batch of orders makes them. */
+    private static final int MOST_TOLD = 100;
 
     private final LogManager logs;
     private final TopicConfigs topicConfigs;
@@ -151,10 +156,23 @@ public final class Partitions implements LogDirListener {
             return OrdersOutcome.refused(stale);
         }
         Map<TopicPartition, ErrorCode> outcomes = new LinkedHashMap<>();
+        List<Partition> changed = new ArrayList<>();
         for (ReplicaOrder order : orders.orders()) {
-            outcomes.put(order.partition(), obey(order, orders.brokerEpoch()));
+            outcomes.put(order.partition(), obey(order, orders.brokerEpoch(), changed));
         }
+        tell(changed);
         return OrdersOutcome.of(outcomes);
+    }
+
+    /** A start gives thousands their roles at once, and nobody reads a line for each. */
+    private static void tell(List<Partition> changed) {
+        if (changed.size() <= MOST_TOLD) {
+            changed.forEach(each -> log.info("{} is {}", each.name(), each.standing()));
+            return;
+        }
+        long led = changed.stream().filter(each -> each.standing().leads()).count();
+        log.info("{} partitions have new roles, {} of them led here; level DEBUG tells each", changed.size(), led);
+        changed.forEach(each -> log.debug("{} is {}", each.name(), each.standing()));
     }
 
     /** Why orders of these epochs are void: a replaced controller speaks, or another life of this broker is meant. */
@@ -171,7 +189,7 @@ public final class Partitions implements LogDirListener {
         return ErrorCode.NONE;
     }
 
-    private ErrorCode obey(ReplicaOrder order, long brokerEpoch) {
+    private ErrorCode obey(ReplicaOrder order, long brokerEpoch, List<Partition> changed) {
         Partition known = partitions.get(order.partition());
         ErrorCode refusal = refusal(order, known);
         if (refusal != ErrorCode.NONE) {
@@ -181,10 +199,9 @@ public final class Partitions implements LogDirListener {
         try {
             Log open = openLog(order);
             boolean leads = order.image().leader() == services.self().value();
-            if (leads) {
-                lead(order, brokerEpoch, partition, open);
-            } else {
-                follow(order, partition, open);
+            boolean isNews = leads ? lead(order, brokerEpoch, partition, open) : follow(order, partition, open);
+            if (isNews) {
+                changed.add(partition);
             }
             configure(open, order.partition().topic());
             return ErrorCode.NONE;
@@ -256,7 +273,8 @@ public final class Partitions implements LogDirListener {
         return partition;
     }
 
-    private void lead(ReplicaOrder order, long brokerEpoch, Partition partition, Log open) {
+    /** Returns whether the partition was not led in this epoch before. */
+    private boolean lead(ReplicaOrder order, long brokerEpoch, Partition partition, Log open) {
         PartitionImage image = order.image();
         boolean leadsAlready = partition.standing().leads() && partition.image().leaderEpoch() == image.leaderEpoch();
         partition.lead(image, order.topicId(), open, checkpointed(order), brokerEpoch);
@@ -264,24 +282,27 @@ public final class Partitions implements LogDirListener {
         if (!leadsAlready) {
             leadership.leadershipTaken(order.partition(), image.leaderEpoch());
         }
+        return !leadsAlready;
     }
 
     private long checkpointed(ReplicaOrder order) {
         return logs.checkpointedHighWatermark(order.partition()).orElse(0);
     }
 
-    private void follow(ReplicaOrder order, Partition partition, Log open) {
+    /** Returns whether there was anything new in that. */
+    private boolean follow(ReplicaOrder order, Partition partition, Log open) {
         boolean led = partition.standing().leads();
         boolean followsAlready =
                 partition.image().equals(order.image()) && partition.topicId().equals(order.topicId());
         if (followsAlready) {
-            return;
+            return false;
         }
         partition.follow(order.image(), order.topicId(), open, checkpointed(order));
         partitions.put(order.partition(), partition);
         if (led) {
             leadership.leadershipLost(order.partition());
         }
+        return true;
     }
 
     /** Lets go of what the controller no longer wants here. */
@@ -324,6 +345,7 @@ public final class Partitions implements LogDirListener {
         boolean led = partition.standing().leads();
         partitions.remove(name);
         partition.goOffline(ErrorCode.NOT_LEADER_OR_FOLLOWER);
+        log.info("{} is {}", partition.name(), partition.standing());
         services.metrics().partitionGone(partition);
         boolean lastOfTopic =
                 partitions.keySet().stream().noneMatch(other -> other.topic().equals(name.topic()));
@@ -354,6 +376,7 @@ public final class Partitions implements LogDirListener {
     private synchronized void takeOffline(Partition partition) {
         boolean led = partition.standing().leads();
         partition.goOffline(ErrorCode.KAFKA_STORAGE_ERROR);
+        log.info("{} is {}", partition.name(), partition.standing());
         if (led) {
             leadership.leadershipLost(partition.name());
         }

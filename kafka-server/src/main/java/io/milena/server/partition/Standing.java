@@ -86,4 +86,11 @@ record Standing(
     boolean isReassigning() {
         return leads() && !image.moves().equals(PartitionImage.Moves.NONE);
     }
+
+    /** For the log. */
+    @Override
+    public String toString() {
+        return role + " in leader epoch " + image.leaderEpoch() + " of broker " + image.leader() + ", in sync "
+                + image.isr();
+    }
 }

@@ -31,6 +31,7 @@ final class ZkAnswers {
             case NODEEXISTS -> ZkCode.NODE_EXISTS;
             case BADVERSION -> ZkCode.BAD_VERSION;
             case NOTEMPTY -> ZkCode.NOT_EMPTY;
+            case UNIMPLEMENTED -> ZkCode.UNIMPLEMENTED;
             case SESSIONEXPIRED, SESSIONMOVED, CONNECTIONLOSS -> ZkCode.SESSION_ENDED;
             default -> ZkCode.OTHER;
         };
@@ -83,6 +84,42 @@ final class ZkAnswers {
         }
         Code code = Code.get(((OpResult.ErrorResult) results.get(culprit)).getErr());
         answer.refused(new ZkException(code(code), operations.get(culprit).path(), culprit));
+    }
+
+    static List<Op> reads(List<String> paths) {
+        List<Op> reads = new ArrayList<>(paths.size());
+        for (String path : paths) {
+            reads.add(Op.getData(path));
+        }
+        return reads;
+    }
+
+    /** Tells {@code answer} what the reads of one request found; each may have failed by itself. */
+    static void nodes(
+            int rc,
+            @Nullable List<OpResult> results,
+            List<String> paths,
+            OperationQueue.Answer<List<@Nullable ZkNode>> answer) {
+        if (results == null) {
+            answer.arrived(rc, null);
+            return;
+        }
+        List<@Nullable ZkNode> nodes = new ArrayList<>(results.size());
+        for (OpResult result : results) {
+            if (result instanceof OpResult.GetDataResult read) {
+                nodes.add(node(read.getData(), read.getStat()));
+            } else if (isMissing(result)) {
+                nodes.add(null);
+            } else {
+                answer.refused(new ZkException(ZkCode.OTHER, paths.get(nodes.size()) + ": " + result));
+                return;
+            }
+        }
+        answer.arrived(Code.OK.intValue(), nodes);
+    }
+
+    private static boolean isMissing(OpResult result) {
+        return result instanceof OpResult.ErrorResult error && error.getErr() == Code.NONODE.intValue();
     }
 
     private static List<@Nullable ZkStat> stats(List<OpResult> results) {

@@ -38,6 +38,7 @@ public final class ZkClientSession implements ZkSession {
     private final Listener listener;
     private final OperationQueue<ZooKeeper> queue;
     private final RequestLimit limit;
+    private final BulkReads bulkReads = new BulkReads(this::getTogether, path -> get(path, null));
     private final CountDownLatch firstConnection = new CountDownLatch(1);
 
     private final Object lock = new Object();
@@ -122,6 +123,20 @@ public final class ZkClientSession implements ZkSession {
                         watcher(watch),
                         (rc, given, context, data, stat) ->
                                 answer.arrived(rc, stat == null ? null : ZkAnswers.node(data, stat)),
+                        null));
+    }
+
+    @Override
+    public CompletableFuture<List<@Nullable ZkNode>> getAll(List<String> paths) {
+        return bulkReads.read(paths);
+    }
+
+    private CompletableFuture<List<@Nullable ZkNode>> getTogether(List<String> paths) {
+        return queue.submit(
+                paths.get(0),
+                (zookeeper, answer) -> zookeeper.multi(
+                        ZkAnswers.reads(paths),
+                        (rc, given, context, results) -> ZkAnswers.nodes(rc, results, paths, answer),
                         null));
     }
 

@@ -10,6 +10,8 @@ public enum ZkCode {
     SESSION_ENDED,
     /** Another controller was elected since this writer was. */
     FENCED,
+    /** The server is too old to know such a request. */
+    UNIMPLEMENTED,
     /** Anything else: access rights, a request that is too large, a server that gave up. */
     OTHER
 }

@@ -25,6 +25,9 @@ public interface ZkSession {
     /** Reads a node; the watch fires on a change of data and on deletion. NO_NODE sets no watch. */
     CompletableFuture<ZkNode> get(String path, @Nullable Runnable watch);
 
+    /** Reads many nodes, in the order of {@code paths}, and sets no watches; null stands for one that is not there. */
+    CompletableFuture<List<@Nullable ZkNode>> getAll(List<String> paths);
+
     /** Whether a node is there: its stat, or null. The watch fires on creation, change of data and deletion. */
     CompletableFuture<@Nullable ZkStat> exists(String path, @Nullable Runnable watch);
 

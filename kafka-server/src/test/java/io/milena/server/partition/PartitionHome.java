@@ -55,6 +55,7 @@ public final class PartitionHome implements AutoCloseable {
                 new Leadership(),
                 new PartitionServices(SELF, loop, proposals::add, new PartitionMetrics(registry)),
                 Runnable::run);
+        partitions.metrics().showPartitions(Runnable::run);
     }
 
     private void onDisk(Runnable task) {

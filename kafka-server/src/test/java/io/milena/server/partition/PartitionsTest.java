@@ -273,6 +273,7 @@ class PartitionsTest {
     void aDeletedPartitionLeavesNoLogAndNoMetrics() {
         home.leadOrders();
         var stop = new StopOrder(ORDERS, StopOrders.EPOCH_OF_DELETION, Fate.DELETE);
+        assertThat(home.registry.getNames()).anyMatch(name -> name.contains("topic=orders"));
 
         home.partitions.stop(new StopOrders(1, 1, List.of(stop)));
 

@@ -24,6 +24,12 @@ public abstract class ForwardingSession implements ZkSession {
         return session.get(path, watch);
     }
 
+    /** What goes otherwise for one read does so among many. */
+    @Override
+    public CompletableFuture<List<@Nullable ZkNode>> getAll(List<String> paths) {
+        return BulkReads.each(paths, path -> get(path, null));
+    }
+
     @Override
     public CompletableFuture<@Nullable ZkStat> exists(String path, @Nullable Runnable watch) {
         return session.exists(path, watch);

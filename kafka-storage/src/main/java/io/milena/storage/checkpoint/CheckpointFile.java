@@ -5,6 +5,7 @@ import io.milena.storage.files.StoreFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -63,9 +64,6 @@ public final class CheckpointFile {
 
     /** The whole content; empty if there is no file. */
     public String read() throws IOException {
-        if (!store.exists(file)) {
-            return "";
-        }
         try (StoreFile in = store.openToRead(file)) {
             long size = in.sizeBytes();
             if (size > MAX_BYTES) {
@@ -74,6 +72,8 @@ public final class CheckpointFile {
             ByteBuffer bytes = ByteBuffer.allocate((int) size);
             in.read(bytes, 0);
             return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+        } catch (NoSuchFileException e) {
+            return "";
         }
     }
 

@@ -46,7 +46,7 @@ public final class OffsetCheckpointFormat {
         List<String> entries = VersionedLines.read(content);
         for (int i = 0; i < entries.size(); i++) {
             int line = VersionedLines.lineOf(i);
-            String[] fields = entries.get(i).trim().split("\\s+");
+            String[] fields = VersionedLines.fields(entries.get(i));
             if (fields.length != FIELDS) {
                 throw new MalformedCheckpoint(line, entries.get(i), "topic, partition and offset");
             }

@@ -1,6 +1,7 @@
 package io.milena.storage.checkpoint;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The frame that all checkpoint files share.
@@ -18,6 +19,7 @@ public final class VersionedLines {
 
     private static final String VERSION = "0";
     private static final int HEADER_LINES = 2;
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
 
     private VersionedLines() {}
 
@@ -48,6 +50,11 @@ public final class VersionedLines {
             throw new MalformedCheckpoint(2, lines.get(1), (lines.size() - HEADER_LINES) + ", the entries that follow");
         }
         return lines.subList(HEADER_LINES, lines.size());
+    }
+
+    /** The fields of an entry. */
+    public static String[] fields(String entry) {
+        return BLANKS.split(entry.trim());
     }
 
     /** The line number of an entry, for messages. */

@@ -34,7 +34,7 @@ public final class EpochCheckpointFormat {
         List<String> texts = VersionedLines.read(content);
         for (int i = 0; i < texts.size(); i++) {
             int line = VersionedLines.lineOf(i);
-            String[] fields = texts.get(i).trim().split("\\s+");
+            String[] fields = VersionedLines.fields(texts.get(i));
             if (fields.length != 2) {
                 throw new MalformedCheckpoint(line, texts.get(i), "epoch and start offset");
             }

@@ -2,6 +2,7 @@ package io.milena.storage.files;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -20,7 +21,11 @@ public interface FileStore {
     /** Opens an existing file for reading. */
     StoreFile openToRead(Path file) throws IOException;
 
-    /** Names in {@code directory}, sorted. */
+    /**
+     * Names in {@code directory}, sorted.
+     *
+     * @throws NotDirectoryException if it is a file
+     */
     List<String> list(Path directory) throws IOException;
 
     boolean exists(Path path);

@@ -14,6 +14,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
@@ -59,7 +60,14 @@ public final class NioFileStore implements FileStore {
 
     @Override
     public long sizeBytes(Path file) throws IOException {
-        return Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
+        try {
+            return Files.size(file);
+        } catch (NoSuchFileException e) {
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                throw e;
+            }
+            return 0;
+        }
     }
 
     @Override

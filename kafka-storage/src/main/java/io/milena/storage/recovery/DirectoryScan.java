@@ -9,6 +9,7 @@ import io.milena.storage.segment.BatchScan;
 import io.milena.storage.segment.SegmentName;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -68,6 +69,8 @@ final class DirectoryScan {
 
     private List<String> found = List.of();
 
+    private TreeSet<Long> withOffsets = new TreeSet<>();
+    private TreeSet<Long> withTimes = new TreeSet<>();
     /** Segments in which a transaction was aborted. */
     private TreeSet<Long> withAborted = new TreeSet<>();
 
@@ -79,7 +82,7 @@ final class DirectoryScan {
     /** Base offsets of the segments, rising. */
     TreeSet<Long> segments() throws IOException {
         List<String> names = store.list(directory);
-        if (names.stream().anyMatch(DirectoryScan::isUnfinished)) {
+        if (isAnyUnfinished(names)) {
             removeDeleted(names);
             undoUnfinished();
             finishSwaps();
@@ -88,19 +91,33 @@ final class DirectoryScan {
         tellOfUnknown(names);
         found = names;
         TreeSet<Long> bases = bases(names, SegmentName.LOG);
-        for (String kind : SegmentName.INDEX_KINDS) {
-            for (long orphan : bases(names, kind)) {
-                if (!bases.contains(orphan)) {
-                    store.delete(SegmentName.of(directory, orphan, kind));
-                }
-            }
-        }
-        withAborted = bases(names, SegmentName.TRANSACTION_INDEX);
+        withOffsets = indexesOf(bases, SegmentName.OFFSET_INDEX);
+        withTimes = indexesOf(bases, SegmentName.TIME_INDEX);
+        withAborted = indexesOf(bases, SegmentName.TRANSACTION_INDEX);
         return bases;
     }
 
-    private static boolean isUnfinished(String name) {
-        return SegmentName.SUFFIXES.stream().anyMatch(name::endsWith);
+    private static boolean isAnyUnfinished(List<String> names) {
+        for (String name : names) {
+            for (String suffix : SegmentName.SUFFIXES) {
+                if (name.endsWith(suffix)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Segments that have an index of this kind; one without a log file is removed. */
+    private TreeSet<Long> indexesOf(TreeSet<Long> segments, String kind) throws IOException {
+        TreeSet<Long> with = bases(found, kind);
+        for (long base : with) {
+            if (!segments.contains(base)) {
+                store.delete(SegmentName.of(directory, base, kind));
+            }
+        }
+        with.retainAll(segments);
+        return with;
     }
 
     private void removeDeleted(List<String> names) throws IOException {
@@ -113,7 +130,12 @@ final class DirectoryScan {
 
     /** They may be somebody's, and take room: whoever looks after the disk should know. */
     private void tellOfUnknown(List<String> names) {
-        List<String> unknown = names.stream().filter(name -> !isKnown(name)).toList();
+        List<String> unknown = new ArrayList<>(0);
+        for (String name : names) {
+            if (!isKnown(name)) {
+                unknown.add(name);
+            }
+        }
         if (!unknown.isEmpty()) {
             log.warn(
                     "{} has {} files of unknown kinds, which are left alone: {}",
@@ -155,6 +177,11 @@ final class DirectoryScan {
     /** Names of all files that are there. After {@link #segments}. */
     List<String> names() {
         return found;
+    }
+
+    /** Whether the segment has an index of offsets and one of times. After {@link #segments}. */
+    boolean hasIndexes(long base) {
+        return withOffsets.contains(base) && withTimes.contains(base);
     }
 
     /** Whether the segment has an index of aborted transactions. After {@link #segments}. */

@@ -39,6 +39,7 @@ public final class LogLoader {
     private final LogConfig config;
     private final Known known;
 
+    private final DirectoryScan scan;
     private final Segments segments = new Segments();
     private final ProducerStates producers = new ProducerStates();
     private final ProducerSnapshots snapshots;
@@ -72,6 +73,7 @@ public final class LogLoader {
         this.directory = directory;
         this.config = config;
         this.known = known;
+        this.scan = new DirectoryScan(store, directory);
         this.snapshots = new ProducerSnapshots(store, directory);
         this.producerRecovery = new ProducerRecovery(snapshots);
         this.epochFile = new CheckpointFile(store, directory.resolve(EpochCheckpointFormat.FILE_NAME));
@@ -79,7 +81,6 @@ public final class LogLoader {
 
     /** Loads, and repairs what a crash left. */
     public LoadedLog load() throws IOException {
-        var scan = new DirectoryScan(store, directory);
         TreeSet<Long> bases = scan.segments();
         snapshots.listed(scan.names());
         LeaderEpochs epochs = readEpochs(!bases.isEmpty());
@@ -90,7 +91,7 @@ public final class LogLoader {
         }
         for (long base : bases) {
             var segment = Segment.sealed(store, cache, directory, base);
-            noteAborted(segment, scan);
+            noteAborted(segment);
             segments.add(segment);
         }
         if (!known.cleanShutdown()) {
@@ -126,7 +127,7 @@ public final class LogLoader {
     }
 
     /** Looks once for the index, so that no reader takes one that is being deleted for one that never was. */
-    private static void noteAborted(Segment segment, DirectoryScan scan) throws IOException {
+    private void noteAborted(Segment segment) throws IOException {
         if (scan.hasTransactionIndex(segment.baseOffset())) {
             segment.transactionIndex().entries();
         } else {
@@ -177,20 +178,29 @@ public final class LogLoader {
     /** The last segment is complete; what lies behind its last index entry tells where it ends. */
     private long openEnd() throws IOException {
         for (Segment segment : segments.all()) {
-            if (segment.sizeBytes() > 0 && !segment.hasIndexes()) {
+            if (segment.sizeBytes() > 0 && !hasIndexes(segment)) {
                 return recover(new LeaderEpochs());
             }
         }
         dropEmptyWithinAnother();
         Segment last = segments.active();
         boolean isSound = last.haveIndexesSoundEnds();
-        last.activate();
+        if (scan.hasIndexes(last.baseOffset())) {
+            last.reactivate();
+        } else {
+            last.activate();
+        }
         long end = isSound ? scanEnd(last) : UNSOUND;
         if (end == UNSOUND) {
             log.warn("{} or its index was changed since the last stop: it is looked through", last);
             return recover(new LeaderEpochs());
         }
         return end;
+    }
+
+    /** As the directory had them when it was listed; nothing changes that before the segment is recovered. */
+    private boolean hasIndexes(Segment segment) throws IOException {
+        return scan.hasIndexes(segment.baseOffset()) && segment.isTransactionIndexSound();
     }
 
     /** A segment that was begun and never used may lie within the one before it, which went on. */
@@ -205,6 +215,9 @@ public final class LogLoader {
 
     /** First offset after the segment; {@link #UNSOUND} if it does not end with a whole batch there. */
     private static long scanEnd(Segment segment) throws IOException {
+        if (segment.sizeBytes() == 0) {
+            return segment.baseOffset();
+        }
         SharedFile file = segment.retainFile();
         try {
             long start = segment.lastIndexedPosition();
@@ -234,7 +247,7 @@ public final class LogLoader {
             Segment segment = next;
             next = segments.after(segment);
             boolean isForced = next != null && next.baseOffset() < known.recoveryPoint() && !epochsLost;
-            if (next != null && isForced && segment.hasIndexes()) {
+            if (next != null && isForced && hasIndexes(segment)) {
                 end = next.baseOffset();
                 continue;
             }

@@ -37,6 +37,8 @@ final class IndexFile {
     private final BooleanSupplier isRemoved;
     private volatile Path path;
     private volatile Content content;
+    /** Size of the file when its entries were counted, until it may have changed. */
+    private volatile long countedBytes = NOT_COUNTED;
 
     /** @param isRemoved whether the segment belongs to the log no longer: another may have the name of the file */
     IndexFile(FileStore store, IndexBlockCache cache, Path path, Shape shape, BooleanSupplier isRemoved) {
@@ -67,7 +69,9 @@ final class IndexFile {
     }
 
     private int count() throws IOException {
-        int inFile = (int) (store.sizeBytes(path) / entryBytes);
+        long bytes = store.sizeBytes(path);
+        int inFile = (int) (bytes / entryBytes);
+        countedBytes = bytes;
         if (isRemoved.getAsBoolean()) {
             throw new NoSuchFileException(path + " was removed while it was looked at");
         }
@@ -166,41 +170,42 @@ final class IndexFile {
         }
     }
 
-    /**
-     * Makes the index grow: brings its unfinished block to memory, and cuts what was reserved behind it. From now on
-     * the file is there.
-     */
+    /** Makes the index grow: brings its unfinished block to memory, and cuts what was reserved behind it. */
     void unseal() throws IOException {
         int count = entries();
-        if (count == 0) {
-            makeFile();
-        }
-        keep(count);
+        long counted = countedBytes;
+        keep(count, counted == NOT_COUNTED ? store.sizeBytes(path) : counted);
     }
 
-    private void makeFile() throws IOException {
-        if (!store.exists(path)) {
+    /** Makes the file of an index that may have none. */
+    void makeFile() throws IOException {
+        if (entries() == 0 && !store.exists(path)) {
             store.open(path).close();
         }
     }
 
     /** Keeps the first {@code count} entries and makes the index grow from there. */
     void keep(int count) throws IOException {
+        flush();
+        keep(count, store.sizeBytes(path));
+    }
+
+    private void keep(int count, long bytesInFile) throws IOException {
         Invariant.check(
                 count == 0 || count <= content.entries,
                 "index cannot keep more entries than it has",
                 count,
                 content.entries);
-        flush();
         int inTail = slotOf(count);
         ByteBuffer kept = ByteBuffer.allocate(tailBytes(inTail));
         if (inTail > 0) {
             ByteBuffer last = load(blockOf(count), count);
             kept.put(last.array(), 0, inTail * entryBytes);
         }
-        if (store.sizeBytes(path) != (long) count * entryBytes) {
+        if (bytesInFile != (long) count * entryBytes) {
             cut(count);
         }
+        countedBytes = NOT_COUNTED;
         content = new Content(count, cache.newFileId(), blockOf(count), kept);
     }
 

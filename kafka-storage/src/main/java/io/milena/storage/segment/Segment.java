@@ -143,13 +143,11 @@ public final class Segment {
     }
 
     /**
-     * Whether index files of this segment exist, and that of aborted transactions is sound. Where one is not, recovery
-     * builds it. The others are not read here: what they say is checked when they are asked.
+     * Whether the index of aborted transactions is sound. Where it is not, recovery builds it. The others are not read
+     * at a start: what they say is checked when they are asked.
      */
-    public boolean hasIndexes() throws IOException {
-        return store.exists(path(SegmentName.OFFSET_INDEX))
-                && store.exists(path(SegmentName.TIME_INDEX))
-                && (!hasTransactions || transactionIndex().isSound(store, baseOffset));
+    public boolean isTransactionIndexSound() throws IOException {
+        return !hasTransactions || transactionIndex().isSound(store, baseOffset);
     }
 
     /** Whether the ends of the indexes, where they grow on, are in order. */
@@ -179,10 +177,16 @@ public final class Segment {
         }
     }
 
-    /** Makes the segment active: it takes appends from here on. */
+    /** Makes the segment active: its files are there, and it takes appends from here on. */
     public void activate() throws IOException {
         shared();
         sizeBytes = store.sizeBytes(logPath());
+        reactivate();
+        indexes().makeFiles();
+    }
+
+    /** As {@link #activate}, for a segment whose files were found on disk; they are opened when somebody needs them. */
+    public void reactivate() throws IOException {
         indexes().unseal();
         newest();
     }

@@ -80,6 +80,12 @@ final class SegmentIndexes {
         transactions.entries();
     }
 
+    /** From now on the files of offsets and of times are there. */
+    void makeFiles() throws IOException {
+        offsets.file().makeFile();
+        times.file().makeFile();
+    }
+
     /** Writes the last block of those that have no room for another entry; {@link #add} needs no disk then. */
     void makeRoom() throws IOException {
         offsets.file().makeRoom();

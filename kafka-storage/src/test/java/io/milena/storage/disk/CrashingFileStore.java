@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -254,6 +255,9 @@ public final class CrashingFileStore implements FileStore, DiskContent {
     public List<String> list(Path directory) throws IOException {
         return call(directory, () -> {
             checkDescriptors(directory);
+            if (node(directory) instanceof DiskFile) {
+                throw new NotDirectoryException(directory.toString());
+            }
             return folder(directory).names();
         });
     }
