@@ -9,6 +9,7 @@ import io.milena.storage.LogConfig;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class TopicSettingsRules implements TopicSettings, TopicConfigs {
 
+    /** Different settings of topics that are kept as they were read. */
+    private static final int MOST_READ = 1_000;
+
     private static final String UNCLEAN_ELECTION = "unclean.leader.election.enable";
 
     private final TopicConfigRules rules;
     private final Map<String, String> defaults;
     private final DynamicConfigs topics;
+    /** By what topics have of their own, mostly nothing: a start asks for the settings of every partition. */
+    private final Map<Map<String, String>, LogConfig> read = new ConcurrentHashMap<>();
 
     /** {@code defaults} are settings of topics that the broker's settings give. */
     TopicSettingsRules(TopicConfigRules rules, Map<String, String> defaults, DynamicConfigs topics) {
@@ -32,7 +38,18 @@ final class TopicSettingsRules implements TopicSettings, TopicConfigs {
 
     @Override
     public LogConfig of(String topic) {
-        return LogConfig.from(defaults, topics.overrides(topic));
+        Map<String, String> overrides = topics.overrides(topic);
+        LogConfig config = read.get(overrides);
+        return config == null ? read(overrides) : config;
+    }
+
+    private LogConfig read(Map<String, String> overrides) {
+        LogConfig config = LogConfig.from(defaults, overrides);
+        if (read.size() >= MOST_READ) {
+            read.clear();
+        }
+        read.put(Map.copyOf(overrides), config);
+        return config;
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -125,6 +126,24 @@ class ClosedSegmentsTest {
             assertThat(disk.calls("read", active(log))).isBetween(1, 3);
         }
         assertThat(disk.openFiles()).as("files that stay open").isZero();
+        again.close();
+    }
+
+    /** The sizes of the segment and its two indexes; snapshot, leader epochs and topic id are read. */
+    @Test
+    void anIdlePartitionIsListedOnceAndItsSmallFilesRead() {
+        var disk = new GatedFileStore();
+        var home = new LogHome(root).on(disk.files());
+        LogManager manager = home.open();
+        home.orders(manager);
+        manager.close();
+        home.open().close();
+        disk.forgetCalls();
+
+        LogManager again = home.open();
+
+        assertThat(disk.callsIn(home.ordersDirectory()))
+                .isEqualTo(Map.of("list", 1, "sizeBytes", 3 + 3, "openToRead", 3, "read", 3, "close", 3));
         again.close();
     }
 

@@ -309,11 +309,15 @@ class DamagedFilesTest {
             disk.put(ORDERS.resolve("12.log"), new byte[] {1});
             disk.put(ORDERS.resolve("000000000000000000zz.log"), new byte[] {1});
             disk.put(DATA.resolve("README"), new byte[] {1});
+            disk.put(DATA.resolve("named-like-a-partition-7"), new byte[] {1});
             home.time.forget();
             home.open().close();
+            assertThat(home.failures).isEmpty();
             assertThat(told.with("unknown kind"))
                     .containsExactlyInAnyOrder(
                             "WARN " + DATA.resolve("README") + " is left alone: a file of an unknown kind",
+                            "WARN " + DATA.resolve("named-like-a-partition-7")
+                                    + " is left alone: a file of an unknown kind",
                             "WARN " + ORDERS + " has 2 files of unknown kinds, which are left alone:"
                                     + " [000000000000000000zz.log, 12.log]");
         }

@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -166,6 +168,18 @@ public final class GatedFileStore {
     /** How often this call was made on the file, or on what was opened there. */
     int calls(String call, Path file) {
         return calls.getOrDefault(call + " " + file, 0);
+    }
+
+    /** How often each call was made on {@code folder} and what lies below. */
+    SortedMap<String, Integer> callsIn(Path folder) {
+        SortedMap<String, Integer> counts = new TreeMap<>();
+        calls.forEach((call, count) -> {
+            int blank = call.indexOf(' ');
+            if (Path.of(call.substring(blank + 1)).startsWith(folder)) {
+                counts.merge(call.substring(0, blank), count, Integer::sum);
+            }
+        });
+        return counts;
     }
 
     void forgetCalls() {

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
-import io.milena.metrics.ObjectNames;
 import io.milena.common.config.ConfigException;
+import io.milena.metrics.ObjectNames;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.AppendResult.Duplicate;
 import io.milena.storage.Batches.Rec;
@@ -308,6 +308,7 @@ class LogManagerTest {
         assertThat(home.registry.getNames()).noneMatch(name -> name.contains("orders"));
 
         manager.startBackgroundWork();
+        home.time.advance(0);
 
         assertThat(home.registry
                         .getGauges()

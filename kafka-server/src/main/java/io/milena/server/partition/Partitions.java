@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -129,7 +130,7 @@ public final class Partitions implements LogDirListener {
     private void configure(Log open, String topic) {
         LogConfig given = null;
         LogConfig wanted = topicConfigs.of(topic);
-        while (!wanted.equals(given)) {
+        while (!Objects.equals(wanted, given)) {
             open.config(wanted);
             given = wanted;
             wanted = topicConfigs.of(topic);

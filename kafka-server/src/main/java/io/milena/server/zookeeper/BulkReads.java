@@ -77,11 +77,12 @@ final class BulkReads {
     }
 
     private static <T extends @Nullable Object> CompletableFuture<List<T>> allOf(List<CompletableFuture<T>> futures) {
-        return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new)).thenApply(done -> {
-            List<T> values = new ArrayList<>(futures.size());
-            futures.forEach(future -> values.add(future.join()));
-            return values;
-        });
+        return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
+                .thenApply(done -> {
+                    List<T> values = new ArrayList<>(futures.size());
+                    futures.forEach(future -> values.add(future.join()));
+                    return values;
+                });
     }
 
     private static List<@Nullable ZkNode> joined(List<List<@Nullable ZkNode>> portions) {
