@@ -216,7 +216,7 @@ public final class LogLoader {
     /** First offset after the segment; {@link #UNSOUND} if it does not end with a whole batch there. */
     private static long scanEnd(Segment segment) throws IOException {
         if (segment.sizeBytes() == 0) {
-            return segment.baseOffset();
+            return segment.lastIndexedPosition() == 0 ? segment.baseOffset() : UNSOUND;
         }
         SharedFile file = segment.retainFile();
         try {
