@@ -53,6 +53,7 @@ final class ShardTimers<D> implements Timers<D> {
         wishes.clear();
     }
 
+    /** An event that is to come. */
     private final class Wish implements Runnable {
 
         private final Object key;
