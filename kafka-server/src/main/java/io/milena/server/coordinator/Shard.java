@@ -32,7 +32,7 @@ final class Shard<M extends StateMachine<D>, D> {
     /** Turns after which a shard lets others of its lane have theirs. */
     private static final int TURNS_AT_ONCE = 1_000;
 
-    /** After a load that failed, times how many have. */
+    /** After a life that broke, and after a load that failed, times how many have. */
     private static final Duration RELOAD_BACKOFF = Duration.ofSeconds(1);
 
     private static final int MOST_BACKOFFS = 30;
@@ -179,11 +179,17 @@ final class Shard<M extends StateMachine<D>, D> {
         });
     }
 
-    /** The error itself is reported by whoever runs the lane. */
+    /** The error itself is reported by whoever runs the lane. The pause is for errors that come again and again. */
     private void broken() {
         log.error("{} is given up and loaded again: its state and its log may differ", name);
-        if (state == ShardState.SERVING) {
-            reload();
+        if (state != ShardState.SERVING) {
+            return;
+        }
+        moveTo(ShardState.LOADING);
+        try {
+            endTenure();
+        } finally {
+            lane.after(RELOAD_BACKOFF, this::loadWhenSettled);
         }
     }
 

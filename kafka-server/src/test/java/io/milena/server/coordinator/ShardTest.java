@@ -27,6 +27,9 @@ class ShardTest {
 
     private static final TransactionalProducer PRODUCER = new TransactionalProducer(7, (short) 0);
 
+    /** Until a shard that broke is loaded again. */
+    private static final long PAUSE_MS = 1_000;
+
     @TempDir
     Path directory;
 
@@ -336,7 +339,7 @@ class ShardTest {
 
         var asked = home.add("a", 3);
         assertThat(catchThrowable(home::run)).isInstanceOf(IllegalStateException.class);
-        home.run();
+        home.home.loop.pass(PAUSE_MS);
         home.load();
 
         assertThat(asked.answers).hasSize(1);
@@ -391,7 +394,7 @@ class ShardTest {
             throw new IllegalStateException("a fault of the test");
         });
         assertThat(catchThrowable(home::run)).hasMessage("a fault of the test");
-        home.run();
+        home.home.loop.pass(PAUSE_MS);
         home.load();
 
         assertThat(failing.answers).containsExactly(refusal(ErrorCode.UNKNOWN_SERVER_ERROR));
