@@ -22,13 +22,22 @@ final class Life<M, D> implements Turns<M, D> {
 
     @Override
     public void give(BiConsumer<M, Turn<D>> event) {
-        inbox.accept(new Errand.Event<>(
+        giveTo(inbox, event);
+    }
+
+    private void giveTo(Consumer<Errand<M, D>> to, BiConsumer<M, Turn<D>> event) {
+        to.accept(new Errand.Event<>(
                 (machine, turn) -> {
                     if (!isOver) {
                         event.accept(machine, turn);
                     }
                 },
                 why -> {}));
+    }
+
+    /** Turns of the same machine for whoever waits in {@code other}. */
+    Consumer<BiConsumer<M, Turn<D>>> through(Consumer<Errand<M, D>> other) {
+        return event -> giveTo(other, event);
     }
 
     @Override

@@ -42,6 +42,10 @@ final class Shard<M extends StateMachine<D>, D> {
     private final Scheduler lane;
     private final ShardMetrics metrics;
     private final Queue<Errand<M, D>> inbox = new ConcurrentLinkedQueue<>();
+
+    /** Time-outs that are due. All that has come before is heard first: it may be the sign of life they wait for. */
+    private final Queue<Errand<M, D>> alarms = new ConcurrentLinkedQueue<>();
+
     private final AtomicBoolean isDrainDue = new AtomicBoolean();
 
     private volatile ShardState state = ShardState.AWAY;
@@ -54,7 +58,7 @@ final class Shard<M extends StateMachine<D>, D> {
         this.name = name;
         this.metrics = metrics;
         lane = services.lane(name.partition());
-        loader = new ShardLoader<>(name, kind, services, this::give);
+        loader = new ShardLoader<>(name, kind, services, new ShardLoader.Inboxes<>(this::give, this::alarm));
     }
 
     /** Does {@code errand} in its turn, or refuses it. */
@@ -66,6 +70,13 @@ final class Shard<M extends StateMachine<D>, D> {
         }
         inbox.add(errand);
         drainSoon();
+    }
+
+    private void alarm(Errand<M, D> errand) {
+        if (state == ShardState.SERVING) {
+            alarms.add(errand);
+            drainSoon();
+        }
     }
 
     private void drainSoon() {
@@ -81,16 +92,23 @@ final class Shard<M extends StateMachine<D>, D> {
             refuseAll();
             return;
         }
-        int turns = 0;
-        while (turns < TURNS_AT_ONCE && !current.isAppending() && !inbox.isEmpty()) {
-            current.take(inbox.remove());
-            turns++;
+        takeFrom(inbox, current);
+        if (inbox.isEmpty()) {
+            takeFrom(alarms, current);
         }
         current.flush();
         if (current.isAppending()) {
             current.whenSettled(this::drainSoon);
-        } else if (!inbox.isEmpty()) {
+        } else if (!inbox.isEmpty() || !alarms.isEmpty()) {
             drainSoon();
+        }
+    }
+
+    private static <M extends StateMachine<D>, D> void takeFrom(Queue<Errand<M, D>> queue, Tenure<M, D> current) {
+        int turns = 0;
+        while (turns < TURNS_AT_ONCE && !current.isAppending() && !queue.isEmpty()) {
+            current.take(queue.remove());
+            turns++;
         }
     }
 
@@ -149,7 +167,12 @@ final class Shard<M extends StateMachine<D>, D> {
     }
 
     private void refuseAll() {
-        for (Errand<M, D> errand = inbox.poll(); errand != null; errand = inbox.poll()) {
+        refuseAll(inbox);
+        refuseAll(alarms);
+    }
+
+    private void refuseAll(Queue<Errand<M, D>> queue) {
+        for (Errand<M, D> errand = queue.poll(); errand != null; errand = queue.poll()) {
             errand.refuse(state.refusal());
         }
     }

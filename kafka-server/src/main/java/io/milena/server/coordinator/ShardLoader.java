@@ -28,17 +28,17 @@ final class ShardLoader<M extends StateMachine<D>, D> {
     private final ShardKind<M, D> kind;
     private final ShardServices services;
     private final Scheduler lane;
-    private final Consumer<Errand<M, D>> inbox;
+    private final Inboxes<M, D> inboxes;
 
     /**
-     * @param inbox takes what comes to a machine from outside
+     * @param inboxes where what comes to a machine from outside goes
      */
-    ShardLoader(TopicPartition name, ShardKind<M, D> kind, ShardServices services, Consumer<Errand<M, D>> inbox) {
+    ShardLoader(TopicPartition name, ShardKind<M, D> kind, ShardServices services, Inboxes<M, D> inboxes) {
         this.name = name;
         this.kind = kind;
         this.services = services;
         this.lane = services.lane(name.partition());
-        this.inbox = inbox;
+        this.inboxes = inboxes;
     }
 
     /**
@@ -68,8 +68,8 @@ final class ShardLoader<M extends StateMachine<D>, D> {
             return null;
         }
         var undo = new UndoLog();
-        var life = new Life<>(inbox);
-        var timers = new ShardTimers<D>(lane, life);
+        var life = new Life<>(inboxes.wishes());
+        var timers = new ShardTimers<>(lane, life.through(inboxes.alarms()));
         M machine = kind.machines().apply(new ShardTools<>(name.partition(), leaderEpoch, undo, timers, life));
         var reader = new LogReader(partition, leaderEpoch, kind.terms().loadBufferBytes(), services.allocator());
         try (var replay = new Replay<>(name, kind.codec(), machine, services.allocator())) {
@@ -91,6 +91,16 @@ final class ShardLoader<M extends StateMachine<D>, D> {
         var ground = new Tenure.Ground<>(new ShardLog(partition), lane, life, undo, timers);
         return new Tenure<>(kind, services, ground, machine, reader.nextOffset());
     }
+
+    /**
+     * Where what comes to a machine from outside waits for its turn.
+     *
+     * @param wishes what it wanted of others
+     * @param alarms its timers
+     * @param <M> the machine
+     * @param <D> a durable change of the machine
+     */
+    record Inboxes<M, D>(Consumer<Errand<M, D>> wishes, Consumer<Errand<M, D>> alarms) {}
 
     /** A load under way. Thread-safe. */
     static final class Load {

@@ -6,27 +6,29 @@ import io.milena.server.coordinator.state.Turn;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
  * What a machine wants to happen later. A wish whose time has come waits for its turn like everything else, and may
  * still be replaced or cancelled there. Confined to the shard's lane.
  *
+ * @param <M> the machine
  * @param <D> a durable change of the machine
  */
-final class ShardTimers<D> implements Timers<D> {
+final class ShardTimers<M, D> implements Timers<D> {
 
     /** Whoever wants to wait longer waits for good. */
     private static final long LONGEST_DELAY_MS = Duration.ofDays(36_500).toMillis();
 
     private final Scheduler lane;
-    private final Turns<?, D> turns;
+    private final Consumer<BiConsumer<M, Turn<D>>> turns;
     private final Map<Object, Wish> wishes = new HashMap<>();
 
     /**
      * @param turns gives a turn to an event, now or later
      */
-    ShardTimers(Scheduler lane, Turns<?, D> turns) {
+    ShardTimers(Scheduler lane, Consumer<BiConsumer<M, Turn<D>>> turns) {
         this.lane = lane;
         this.turns = turns;
     }
@@ -67,7 +69,7 @@ final class ShardTimers<D> implements Timers<D> {
 
         @Override
         public void run() {
-            turns.give((machine, turn) -> {
+            turns.accept((machine, turn) -> {
                 if (wishes.remove(key, this)) {
                     event.accept(turn);
                 }

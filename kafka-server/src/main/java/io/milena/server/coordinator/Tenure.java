@@ -335,5 +335,5 @@ final class Tenure<M extends StateMachine<D>, D> {
      * @param undo takes back what was refused
      * @param timers what the machine wants to happen later
      */
-    record Ground<M, D>(ShardLog log, Scheduler lane, Life<M, D> life, UndoLog undo, ShardTimers<D> timers) {}
+    record Ground<M, D>(ShardLog log, Scheduler lane, Life<M, D> life, UndoLog undo, ShardTimers<M, D> timers) {}
 }

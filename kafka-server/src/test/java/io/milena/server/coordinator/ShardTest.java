@@ -370,6 +370,33 @@ class ShardTest {
     }
 
     @Test
+    void whatCameBeforeATimerIsHeardBeforeIt() {
+        home.serving();
+        home.machine().tools.timers().set("time-out", 100, turn -> home.machine().add("a", 10, sum -> {}, turn));
+        home.home.stallDisks();
+        occupyTheLane();
+        home.add("b", 1);
+        home.run();
+        home.home.loop.pass(100);
+        var signOfLife = home.add("a", 1);
+
+        home.home.freeDisks();
+        home.run();
+
+        assertThat(signOfLife.answers).containsExactly(1L);
+        assertThat(home.machine().durable()).containsEntry("a", 11L);
+    }
+
+    private void occupyTheLane() {
+        home.partition()
+                .appendLater(
+                        TestBatches.batch(1, "no key"),
+                        TestBatches.terms(RequiredAcks.LEADER),
+                        null,
+                        outcome -> {});
+    }
+
+    @Test
     void timersAndWishesOfAMachineEndWithIt() {
         home.serving();
         var tools = home.machine().tools;
