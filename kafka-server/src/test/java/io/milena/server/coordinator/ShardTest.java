@@ -372,7 +372,10 @@ class ShardTest {
     @Test
     void whatCameBeforeATimerIsHeardBeforeIt() {
         home.serving();
-        home.machine().tools.timers().set("time-out", 100, turn -> home.machine().add("a", 10, sum -> {}, turn));
+        home.machine()
+                .tools
+                .timers()
+                .set("time-out", 100, turn -> home.machine().add("a", 10, sum -> {}, turn));
         home.home.stallDisks();
         occupyTheLane();
         home.add("b", 1);
@@ -390,10 +393,7 @@ class ShardTest {
     private void occupyTheLane() {
         home.partition()
                 .appendLater(
-                        TestBatches.batch(1, "no key"),
-                        TestBatches.terms(RequiredAcks.LEADER),
-                        null,
-                        outcome -> {});
+                        TestBatches.batch(1, "no key"), TestBatches.terms(RequiredAcks.LEADER), null, outcome -> {});
     }
 
     @Test
