@@ -31,7 +31,7 @@ final class CoordinatorMetrics {
     }
 
     /** {@code kafka.coordinator.group:type=GroupMetadataManager} and the figures of the coordinator. */
-    void showGroups(GroupFigures figures, ShardMetrics loads) {
+    void showGroups(GroupFigures figures, LoadTimes loads) {
         scope.gauge(ObjectNames.of(GROUPS, GROUP_MANAGER, "NumGroups"), () -> (int) figures.groups());
         scope.gauge(ObjectNames.of(GROUPS, GROUP_MANAGER, "NumOffsets"), () -> (int) figures.offsets());
         for (GroupState state : GroupState.values()) {
@@ -51,14 +51,14 @@ final class CoordinatorMetrics {
         figures.with(name + "-count", total::getAsLong).with(name + "-rate", rate::perSecond);
     }
 
-    private static FigureSet loads(ShardMetrics loads) {
+    private static FigureSet loads(LoadTimes loads) {
         return new FigureSet()
-                .with("partition-load-time-avg", loads::averageLoadMs)
-                .with("partition-load-time-max", loads::longestLoadMs);
+                .with("partition-load-time-avg", loads::averageMs)
+                .with("partition-load-time-max", loads::longestMs);
     }
 
     /** {@code kafka.coordinator.transaction:type=TransactionMarkerChannelManager} and the coordinator's figures. */
-    void showTransactions(Markers markers, ShardMetrics loads) {
+    void showTransactions(Markers markers, LoadTimes loads) {
         scope.gauge(ObjectNames.of(TRANSACTIONS, MARKER_MANAGER, "LogAppendRetryQueueSize"), markers::waitingOrders);
         scope.gauge(ObjectNames.of(TRANSACTIONS, MARKER_MANAGER, "UnknownDestinationQueueSize"), () -> 0);
         registry.register(TRANSACTION_FIGURES, loads(loads));

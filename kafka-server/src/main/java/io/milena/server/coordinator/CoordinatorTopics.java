@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -32,10 +33,15 @@ public final class CoordinatorTopics {
     private final TopicMaker maker;
     private final Time time;
     private final Map<CoordinatorKind, CoordinatorTopic> topics;
+    /** Who waits for a topic that is being made. Guarded by this. */
     private final Map<CoordinatorKind, List<Consumer<ErrorCode>>> awaited = new EnumMap<>(CoordinatorKind.class);
+    /** When a line was logged last. Guarded by this. */
     private long toldNanos;
+
+    /** Whether one was logged at all. Guarded by this. */
     private boolean isTold;
 
+    /** @param topics of all kinds */
     CoordinatorTopics(ClusterView cluster, TopicMaker maker, Time time, Map<CoordinatorKind, CoordinatorTopic> topics) {
         this.cluster = cluster;
         this.maker = maker;
@@ -52,13 +58,13 @@ public final class CoordinatorTopics {
             then.accept(ErrorCode.NONE);
             return;
         }
-        CoordinatorTopic topic = topics.get(kind);
+        CoordinatorTopic topic = Objects.requireNonNull(topics.get(kind));
         int brokers = cluster.current().brokers().size();
-        if (topic == null || brokers < topic.replicationFactor()) {
+        if (brokers < topic.replicationFactor()) {
             tell(
                     kind,
-                    "it wants a replication factor of " + (topic == null ? 0 : topic.replicationFactor()) + ", and "
-                            + brokers + " brokers are alive");
+                    "it wants a replication factor of " + topic.replicationFactor() + ", and " + brokers
+                            + " brokers are alive");
             then.accept(ErrorCode.COORDINATOR_NOT_AVAILABLE);
         } else if (isFirst(kind, then)) {
             maker.make(topic, (outcome, why) -> made(kind, outcome, why));

@@ -39,13 +39,13 @@ public final class Coordinators implements LeadershipListener {
     public Coordinators(CoordinatorConfig config, ShardServices services, Lanes lanes, Outside outside) {
         var metrics = new CoordinatorMetrics(outside.registry(), services.time());
         var figures = new GroupFigures();
-        var groupLoads = new ShardMetrics(services.time());
+        var groupLoads = new LoadTimes(services.time());
         groupShards = new ShardMap<>(
                 groupKind(config.groups(), figures, outside.randomness()), services.on(lanes.groups()), groupLoads);
         groups = new GroupCoordinator(groupShards);
         markerWriter = new MarkerWriter(services, groups);
         var markers = new Markers(lanes.transactions(), services.cluster(), outside.links(markerWriter));
-        var transactionLoads = new ShardMetrics(services.time());
+        var transactionLoads = new LoadTimes(services.time());
         transactionShards = new ShardMap<>(
                 transactionKind(config.transactions(), markers, outside.producerIds()),
                 services.on(List.of(lanes.transactions())),
@@ -143,7 +143,12 @@ public final class Coordinators implements LeadershipListener {
      * @param groups shared by the shards of groups
      * @param transactions of all shards of transactions, and of their markers
      */
-    public record Lanes(List<Scheduler> groups, Scheduler transactions) {}
+    public record Lanes(List<Scheduler> groups, Scheduler transactions) {
+
+        public Lanes {
+            groups = List.copyOf(groups);
+        }
+    }
 
     /**
      * What the coordinators want of others.

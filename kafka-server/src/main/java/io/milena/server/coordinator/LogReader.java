@@ -19,12 +19,16 @@ import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the log of a partition that this broker leads from its start to its end, a buffer at a time. Confined to one
  * worker, which it keeps waiting for the disk.
  */
 final class LogReader {
+
+    private static final Logger logger = LoggerFactory.getLogger(LogReader.class);
 
     /** Most shards are small; the buffer grows for others. */
     private static final int FIRST_BUFFER_BYTES = 64 << 10;
@@ -71,6 +75,7 @@ final class LogReader {
             }
             return ErrorCode.NONE;
         } catch (IOException e) {
+            logger.warn("{}: the disk fails at offset {}", partition.name(), nextOffset, e);
             return ErrorCode.KAFKA_STORAGE_ERROR;
         } finally {
             buffer.release();

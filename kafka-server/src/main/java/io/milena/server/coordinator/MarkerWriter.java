@@ -2,16 +2,12 @@ package io.milena.server.coordinator;
 
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
-import io.milena.record.RecordValidation;
 import io.milena.server.coordinator.state.Reply;
 import io.milena.server.partition.CommitWaiter;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.ProduceOutcome;
 import io.milena.server.partition.ProduceOutcome.Refused;
 import io.milena.server.partition.ProduceOutcome.Stored;
-import io.milena.server.partition.ProduceTerms;
-import io.milena.server.partition.RequiredAcks;
-import io.milena.storage.AppendTerms.Origin;
 import io.netty.buffer.ByteBuf;
 
 /**
@@ -19,9 +15,6 @@ import io.netty.buffer.ByteBuf;
  * all others straight. Thread-safe.
  */
 public final class MarkerWriter implements MarkerLink {
-
-    private static final ProduceTerms TERMS =
-            new ProduceTerms(RequiredAcks.ALL, Origin.COORDINATOR, RecordValidation.HEADER, (nanos, bytes) -> {});
 
     private final ShardServices services;
     private final GroupCoordinator groups;
@@ -52,9 +45,9 @@ public final class MarkerWriter implements MarkerLink {
     private static void append(Partition partition, ByteBuf batch, Reply<ErrorCode> reply) {
         CommitWaiter waiter =
                 outcome -> reply.give(outcome == ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND ? ErrorCode.NONE : outcome);
-        ProduceOutcome outcome = partition.tryAppend(batch, TERMS, waiter);
+        ProduceOutcome outcome = partition.tryAppend(batch, ShardLog.AS_COORDINATOR, waiter);
         if (outcome == null) {
-            partition.appendLater(batch, TERMS, waiter, late -> told(late, reply));
+            partition.appendLater(batch, ShardLog.AS_COORDINATOR, waiter, late -> told(late, reply));
         } else {
             batch.release();
             told(outcome, reply);

@@ -14,8 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the turns of a shard have written since the last append. Confined to the shard's lane. */
-final class OpenBatch implements AutoCloseable {
+/**
+ * What the turns of a shard have written since the last append; holds memory until it is sealed. Confined to the
+ * shard's lane.
+ */
+final class OpenBatch {
 
     private static final int USUAL_BYTES = 512;
 
@@ -61,12 +64,13 @@ final class OpenBatch implements AutoCloseable {
         return builder.uncompressedBytes() + moreBytes <= maxBytes;
     }
 
+    /** There must be room for them. */
     void add(long timestampMs, List<KeyValue> records) {
         records.forEach(record -> builder.append(timestampMs, record.key(), record.value(), List.of()));
     }
 
     /** These answers rest on what the batch holds so far. */
-    void add(List<Answer<?>> resting) {
+    void rest(List<Answer<?>> resting) {
         answers.addAll(resting);
     }
 
@@ -76,10 +80,5 @@ final class OpenBatch implements AutoCloseable {
             ByteBuf sealed = builder.seal(compressor);
             return new SealedBatch(SealedBatch.Kind.CHANGES, firstOffset, sealed, answers, notes, () -> {});
         }
-    }
-
-    @Override
-    public void close() {
-        builder.close();
     }
 }

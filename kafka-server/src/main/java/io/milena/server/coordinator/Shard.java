@@ -40,7 +40,7 @@ final class Shard<M extends StateMachine<D>, D> {
     private final TopicPartition name;
     private final ShardLoader<M, D> loader;
     private final Scheduler lane;
-    private final ShardMetrics metrics;
+    private final LoadTimes loadTimes;
     private final Queue<Errand<M, D>> inbox = new ConcurrentLinkedQueue<>();
 
     /** Time-outs that are due. All that has come before is heard first: it may be the sign of life they wait for. */
@@ -54,9 +54,9 @@ final class Shard<M extends StateMachine<D>, D> {
     private @Nullable Tenure<M, D> tenure;
     private @Nullable Load load;
 
-    Shard(TopicPartition name, ShardKind<M, D> kind, ShardServices services, ShardMetrics metrics) {
+    Shard(TopicPartition name, ShardKind<M, D> kind, ShardServices services, LoadTimes loadTimes) {
         this.name = name;
-        this.metrics = metrics;
+        this.loadTimes = loadTimes;
         lane = services.lane(name.partition());
         loader = new ShardLoader<>(name, kind, services, new ShardLoader.Inboxes<>(this::give, this::alarm));
     }
@@ -195,7 +195,7 @@ final class Shard<M extends StateMachine<D>, D> {
                 lane.after(RELOAD_BACKOFF.multipliedBy(Math.min(failedLoads, MOST_BACKOFFS)), this::load);
                 return;
             }
-            metrics.loaded(done.tookMs());
+            loadTimes.loaded(done.tookMs());
             tenure = next;
             moveTo(ShardState.SERVING);
             next.begin(this::broken);

@@ -30,9 +30,7 @@ final class ShardLoader<M extends StateMachine<D>, D> {
     private final Scheduler lane;
     private final Inboxes<M, D> inboxes;
 
-    /**
-     * @param inboxes where what comes to a machine from outside goes
-     */
+    /** @param inboxes where what comes to a machine from outside goes */
     ShardLoader(TopicPartition name, ShardKind<M, D> kind, ShardServices services, Inboxes<M, D> inboxes) {
         this.name = name;
         this.kind = kind;

@@ -15,10 +15,14 @@ import io.netty.buffer.ByteBuf;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How a shard writes to its partition: as a coordinator, and with an answer when all in-sync replicas have it. */
+/**
+ * How a shard writes to its partition: as a coordinator, and with an answer when all in-sync replicas have it.
+ * Thread-safe.
+ */
 final class ShardLog {
 
-    private static final ProduceTerms TERMS =
+    /** How a coordinator writes: nobody looks into what it has made itself, and all in-sync replicas shall have it. */
+    static final ProduceTerms AS_COORDINATOR =
             new ProduceTerms(RequiredAcks.ALL, Origin.COORDINATOR, RecordValidation.HEADER, (nanos, bytes) -> {});
 
     private final Partition partition;
@@ -39,7 +43,7 @@ final class ShardLog {
     ProduceOutcome tryAppend(ByteBuf records, CommitWaiter waiter) {
         return isTooLarge(records)
                 ? Refused.because(ErrorCode.MESSAGE_TOO_LARGE)
-                : partition.tryAppend(records, TERMS, waiter);
+                : partition.tryAppend(records, AS_COORDINATOR, waiter);
     }
 
     /** Brokers do not check their own batches, and this one may be what a client has made large. */
@@ -49,7 +53,7 @@ final class ShardLog {
 
     /** Appends on another thread, which tells {@code done}. {@code records} comes with a reference for it. */
     void appendLater(ByteBuf records, CommitWaiter waiter, Consumer<ProduceOutcome> done) {
-        partition.appendLater(records, TERMS, waiter, done);
+        partition.appendLater(records, AS_COORDINATOR, waiter, done);
     }
 
     /** {@code waiter}, which waits for {@code endOffset} to be committed, gives up. */

@@ -25,13 +25,13 @@ final class ShardMap<M extends StateMachine<D>, D> {
 
     private final ShardKind<M, D> kind;
     private final ShardServices services;
-    private final ShardMetrics metrics;
+    private final LoadTimes loadTimes;
     private final Map<Integer, Shard<M, D>> shards = new ConcurrentSkipListMap<>();
 
-    ShardMap(ShardKind<M, D> kind, ShardServices services, ShardMetrics metrics) {
+    ShardMap(ShardKind<M, D> kind, ShardServices services, LoadTimes loadTimes) {
         this.kind = kind;
         this.services = services;
-        this.metrics = metrics;
+        this.loadTimes = loadTimes;
     }
 
     /** Name of the topic that keeps the shards' state. */
@@ -103,7 +103,7 @@ final class ShardMap<M extends StateMachine<D>, D> {
     }
 
     private Shard<M, D> newShard(int partition) {
-        return new Shard<>(new TopicPartition(kind.topic(), partition), kind, services, metrics);
+        return new Shard<>(new TopicPartition(kind.topic(), partition), kind, services, loadTimes);
     }
 
     /** This broker does not lead {@code partition} of the topic any more. */

@@ -25,9 +25,7 @@ final class ShardTimers<M, D> implements Timers<D> {
     private final Consumer<BiConsumer<M, Turn<D>>> turns;
     private final Map<Object, Wish> wishes = new HashMap<>();
 
-    /**
-     * @param turns gives a turn to an event, now or later
-     */
+    /** @param turns gives a turn to an event, now or later */
     ShardTimers(Scheduler lane, Consumer<BiConsumer<M, Turn<D>>> turns) {
         this.lane = lane;
         this.turns = turns;

@@ -154,7 +154,7 @@ final class Tenure<M extends StateMachine<D>, D> {
     /** Answers without records rest on all that was applied before. */
     private void rest(List<Answer<?>> answers) {
         if (open != null) {
-            open.add(answers);
+            open.rest(answers);
         } else {
             commits.rest(answers);
         }
@@ -172,7 +172,7 @@ final class Tenure<M extends StateMachine<D>, D> {
             open = new OpenBatch(services.allocator(), kind.terms().compression(), first, turn.producer());
         }
         open.add(turn.nowMs(), records);
-        open.add(turn.answers());
+        open.rest(turn.answers());
         if (isApart) {
             sealAndAppend();
         }

@@ -11,6 +11,8 @@ import io.milena.server.partition.Partition;
 import io.milena.server.partition.PartitionHome;
 import io.milena.server.partition.ReplicaOrders;
 import io.milena.server.partition.ReplicaOrders.ReplicaOrder;
+import io.milena.server.partition.RequiredAcks;
+import io.milena.server.partition.TestBatches;
 import io.milena.testing.SeededRandomness;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.file.Path;
@@ -87,6 +89,17 @@ final class CoordinatorsHome implements AutoCloseable {
 
     Partition held(TopicPartition partition) {
         return home.held(partition);
+    }
+
+    /** Appends to {@link #ORDERS} wait from now on, behind one that waits for its disk. */
+    void stallDisks() {
+        home.stallDisks();
+        held(ORDERS)
+                .appendLater(
+                        TestBatches.batch(1, "holds up others").retain(),
+                        TestBatches.terms(RequiredAcks.LEADER),
+                        null,
+                        outcome -> {});
     }
 
     @Override

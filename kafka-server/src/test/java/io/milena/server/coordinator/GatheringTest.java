@@ -25,9 +25,15 @@ class GatheringTest {
 
     @Test
     void nothingToWaitForIsDoneAtOnce() {
-        var nothing = new Gathering<String>(0, done::add);
+        Gathering.<String, String>of(List.of(), (part, reply) -> reply.give(part), done::add);
 
-        assertThat(nothing).isNotNull();
         assertThat(done).containsExactly(List.of());
+    }
+
+    @Test
+    void eachPartIsAskedForItsAnswer() {
+        Gathering.<String, String>of(List.of("a", "b"), (part, reply) -> reply.give(part + "!"), done::add);
+
+        assertThat(done).containsExactly(List.of("a!", "b!"));
     }
 }

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
-import io.milena.record.BatchTerms;
-import io.milena.record.RecordValidation;
-import io.milena.record.compression.Codec;
 import io.milena.record.compression.Compression;
 import io.milena.server.coordinator.group.GroupMachine;
 import io.milena.server.coordinator.group.GroupRecord;
@@ -17,12 +14,10 @@ import io.milena.server.metadata.ClusterImage;
 import io.milena.server.metadata.ClusterView;
 import io.milena.server.partition.Partition;
 import io.milena.server.partition.PartitionHome;
-import io.milena.server.partition.ProduceTerms;
 import io.milena.server.partition.ReplicaOrders;
 import io.milena.server.partition.ReplicaOrders.ReplicaOrder;
 import io.milena.server.partition.RequiredAcks;
 import io.milena.server.partition.TestBatches;
-import io.milena.storage.AppendTerms.Origin;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,7 +56,7 @@ class MarkerWriterTest {
                 MarkerWriterTest::noMachine,
                 new ShardTerms(Duration.ofSeconds(5), 1 << 10, Compression.NONE));
         writer = new MarkerWriter(
-                services, new GroupCoordinator(new ShardMap<>(kind, services, new ShardMetrics(home.loop))));
+                services, new GroupCoordinator(new ShardMap<>(kind, services, new LoadTimes(home.loop))));
     }
 
     private static GroupMachine noMachine(ShardTools<GroupMachine, GroupRecord> tools) {
@@ -80,14 +75,7 @@ class MarkerWriterTest {
     }
 
     private static void openTransaction(Partition partition) {
-        BatchTerms terms = BatchTerms.PLAIN
-                .withProducer(PRODUCER.id(), PRODUCER.epoch(), 0)
-                .transactional();
-        partition.append(
-                TestBatches.batch(terms, Codec.NONE, 1, "in a transaction"),
-                new ProduceTerms(
-                        RequiredAcks.LEADER, Origin.TRANSACTIONAL_CLIENT, RecordValidation.FULL, (nanos, bytes) -> {}),
-                null);
+        partition.append(OpenTransactions.batch(PRODUCER, 0), OpenTransactions.TERMS, null);
         assertThat(firstUnstable(partition)).isZero();
     }
 

@@ -17,7 +17,6 @@ import io.milena.server.metadata.ClusterView;
 import io.milena.server.metadata.PartitionImage;
 import io.milena.server.metadata.TopicImage;
 import io.milena.server.partition.ManualLoop;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,23 +38,6 @@ class MarkersTest {
             new Markers(lane, cluster, broker -> (partition, marker, reply) -> writes.put(partition, reply));
     private final Told told = new Told();
 
-    /** Counts the turns that the machine would get. */
-    private static final class Told implements Turns<TransactionMachine, TransactionRecord> {
-
-        private int turns;
-        private boolean isOver;
-
-        @Override
-        public void give(BiConsumer<TransactionMachine, Turn<TransactionRecord>> event) {
-            turns++;
-        }
-
-        @Override
-        public boolean isOver() {
-            return isOver;
-        }
-    }
-
     private void know(String... topics) {
         ClusterImage.Edit edit = cluster.current().edit();
         for (String topic : topics) {
@@ -68,14 +50,18 @@ class MarkersTest {
     }
 
     private void order(TopicPartition... partitions) {
+        order(told, 0, partitions);
+    }
+
+    private void order(Told machine, int coordinatorEpoch, TopicPartition... partitions) {
         var order = new MarkerOrder(
                 "id",
                 5,
-                0,
+                coordinatorEpoch,
                 new TransactionalProducer(7, (short) 0),
                 TransactionResult.COMMIT,
                 new TreeSet<>(List.of(partitions)));
-        markers.send(order, told);
+        markers.send(order, machine);
         lane.runTasks();
     }
 
@@ -157,8 +143,7 @@ class MarkersTest {
         Reply<ErrorCode> late = writes.remove(A);
         told.isOver = true;
         var next = new Told();
-        markers.send(orderOf(A), next);
-        lane.runTasks();
+        order(next, 1, A);
         assertThat(writes).isEmpty();
 
         late.give(ErrorCode.NOT_LEADER_OR_FOLLOWER);
@@ -166,16 +151,6 @@ class MarkersTest {
         answer(A, ErrorCode.NONE);
 
         assertThat(next.turns).isEqualTo(1);
-    }
-
-    private static MarkerOrder orderOf(TopicPartition partition) {
-        return new MarkerOrder(
-                "id",
-                5,
-                1,
-                new TransactionalProducer(7, (short) 0),
-                TransactionResult.COMMIT,
-                new TreeSet<>(List.of(partition)));
     }
 
     @Test
@@ -187,7 +162,24 @@ class MarkersTest {
         told.isOver = true;
         lane.pass(LONG_ENOUGH_MS);
 
-        assertThat(new ArrayList<>(writes.keySet())).isEmpty();
+        assertThat(writes).isEmpty();
         assertThat(markers.waitingOrders()).isZero();
+    }
+
+    /** Counts the turns that the machine would get. */
+    private static final class Told implements Turns<TransactionMachine, TransactionRecord> {
+
+        private int turns;
+        private boolean isOver;
+
+        @Override
+        public void give(BiConsumer<TransactionMachine, Turn<TransactionRecord>> event) {
+            turns++;
+        }
+
+        @Override
+        public boolean isOver() {
+            return isOver;
+        }
     }
 }

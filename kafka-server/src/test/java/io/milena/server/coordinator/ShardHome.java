@@ -32,7 +32,6 @@ final class ShardHome implements AutoCloseable {
 
     final PartitionHome home;
     final ShardMap<CounterMachine, Counted> shards;
-    final ShardMetrics metrics;
     final List<Runnable> work = new ArrayList<>();
     final AtomicReference<CounterMachine> machine = new AtomicReference<>();
     private int leaderEpoch;
@@ -40,7 +39,6 @@ final class ShardHome implements AutoCloseable {
 
     ShardHome(Path directory) {
         home = new PartitionHome(directory).with("cleanup.policy", "compact");
-        metrics = new ShardMetrics(home.loop);
         var topic = new TopicImage(COUNTERS.topic(), ID, List.of(PartitionHome.image(1, 0, List.of(1), List.of(1))));
         var cluster = new ClusterView(
                 ClusterImage.empty("TRoVM4HrSCWm3UWZndUwJA").edit().put(topic).done());
@@ -48,7 +46,7 @@ final class ShardHome implements AutoCloseable {
                 new ShardKind<CounterMachine, Counted>(COUNTERS.topic(), new CountedCodec(), this::newMachine, terms());
         var services = new ShardServices(
                 home.partitions::find, cluster, List.of(home.loop), work::add, home.loop, ByteBufAllocator.DEFAULT);
-        shards = new ShardMap<>(kind, services, metrics);
+        shards = new ShardMap<>(kind, services, new LoadTimes(home.loop));
     }
 
     private static ShardTerms terms() {

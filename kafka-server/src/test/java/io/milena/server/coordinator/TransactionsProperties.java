@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
-import io.milena.record.BatchTerms;
-import io.milena.record.RecordValidation;
-import io.milena.record.compression.Codec;
 import io.milena.server.coordinator.state.TransactionResult;
 import io.milena.server.coordinator.state.TransactionalProducer;
 import io.milena.server.coordinator.transaction.AddPartitionsAsk;
@@ -14,10 +11,6 @@ import io.milena.server.coordinator.transaction.EndAsk;
 import io.milena.server.coordinator.transaction.InitAnswer;
 import io.milena.server.coordinator.transaction.InitAsk;
 import io.milena.server.partition.ProduceOutcome;
-import io.milena.server.partition.ProduceTerms;
-import io.milena.server.partition.RequiredAcks;
-import io.milena.server.partition.TestBatches;
-import io.milena.storage.AppendTerms.Origin;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -75,29 +68,17 @@ class TransactionsProperties {
             producers.forEach(Client::beginAnew);
 
             assertThat(List.of(CoordinatorsHome.ORDERS, CoordinatorsHome.BILLS))
-                    .noneMatch(name -> isOpenIn(home, name));
+                    .noneMatch(name -> OpenTransactions.areIn(home.held(name)));
         }
     }
 
-    /** A stalled disk lets appends that have to wait wait for good; one is made to. */
     private static void stall(CoordinatorsHome home, boolean isStalled) {
         if (isStalled) {
-            home.home.stallDisks();
-            home.held(CoordinatorsHome.ORDERS)
-                    .appendLater(
-                            TestBatches.batch(1, "holds up others").retain(),
-                            TestBatches.terms(RequiredAcks.LEADER),
-                            null,
-                            outcome -> {});
+            home.stallDisks();
         } else {
             home.home.freeDisks();
             home.run();
         }
-    }
-
-    private static boolean isOpenIn(CoordinatorsHome home, TopicPartition partition) {
-        var offsets = home.held(partition).log().offsets();
-        return offsets.firstUnstableOffset() < offsets.logEndOffset();
     }
 
     /** A client that does what it may, as far as it knows, and begins anew when it hears of an error. */
@@ -157,18 +138,8 @@ class TransactionsProperties {
 
         private void produce(TransactionalProducer known, TopicPartition partition) {
             int sequence = sequences.getOrDefault(partition, 0);
-            BatchTerms terms = BatchTerms.PLAIN
-                    .withProducer(known.id(), known.epoch(), sequence)
-                    .transactional();
             var outcome = home.held(partition)
-                    .tryAppend(
-                            TestBatches.batch(terms, Codec.NONE, 1, "in a transaction"),
-                            new ProduceTerms(
-                                    RequiredAcks.LEADER,
-                                    Origin.TRANSACTIONAL_CLIENT,
-                                    RecordValidation.FULL,
-                                    (nanos, bytes) -> {}),
-                            null);
+                    .tryAppend(OpenTransactions.batch(known, sequence), OpenTransactions.TERMS, null);
             if (outcome instanceof ProduceOutcome.Stored) {
                 sequences.put(partition, sequence + 1);
             }

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
-import io.milena.record.BatchTerms;
-import io.milena.record.RecordValidation;
-import io.milena.record.compression.Codec;
 import io.milena.server.coordinator.state.TransactionResult;
 import io.milena.server.coordinator.state.TransactionalProducer;
 import io.milena.server.coordinator.transaction.AddOffsetsAsk;
@@ -19,10 +16,6 @@ import io.milena.server.coordinator.transaction.TransactionDescription;
 import io.milena.server.coordinator.transaction.TransactionFilter;
 import io.milena.server.coordinator.transaction.TransactionListing;
 import io.milena.server.coordinator.transaction.TransactionState;
-import io.milena.server.partition.ProduceTerms;
-import io.milena.server.partition.RequiredAcks;
-import io.milena.server.partition.TestBatches;
-import io.milena.storage.AppendTerms.Origin;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,24 +81,12 @@ class TransactionsTest {
     }
 
     private void produce(TransactionalProducer producer, TopicPartition partition, int sequence) {
-        BatchTerms terms = BatchTerms.PLAIN
-                .withProducer(producer.id(), producer.epoch(), sequence)
-                .transactional();
-        home.held(partition)
-                .append(
-                        TestBatches.batch(terms, Codec.NONE, 1, "in a transaction"),
-                        new ProduceTerms(
-                                RequiredAcks.LEADER,
-                                Origin.TRANSACTIONAL_CLIENT,
-                                RecordValidation.FULL,
-                                (nanos, bytes) -> {}),
-                        null);
+        home.held(partition).append(OpenTransactions.batch(producer, sequence), OpenTransactions.TERMS, null);
         assertThat(isOpenIn(partition)).isTrue();
     }
 
     private boolean isOpenIn(TopicPartition partition) {
-        var offsets = home.held(partition).log().offsets();
-        return offsets.firstUnstableOffset() < offsets.logEndOffset();
+        return OpenTransactions.areIn(home.held(partition));
     }
 
     @Test
@@ -142,13 +123,7 @@ class TransactionsTest {
         TransactionalProducer producer = init().producer();
         add(producer, CoordinatorsHome.ORDERS);
         produce(producer, CoordinatorsHome.ORDERS, 0);
-        home.home.stallDisks();
-        home.held(CoordinatorsHome.ORDERS)
-                .appendLater(
-                        TestBatches.batch(1, "holds up the marker").retain(),
-                        TestBatches.terms(RequiredAcks.LEADER),
-                        null,
-                        outcome -> {});
+        home.stallDisks();
         assertThat(end(producer, TransactionResult.COMMIT)).isEqualTo(ErrorCode.NONE);
         assertThat(state()).isEqualTo(TransactionState.PREPARE_COMMIT);
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface RecordCodec<D> {
 
+    /** The change as a record of the log. */
     KeyValue encode(D record);
 
     /**

@@ -9,14 +9,15 @@ import java.util.concurrent.TimeUnit;
  * How long shards of one coordinator took to load of late: what the reference shows for half a minute, and then as no
  * number. Thread-safe.
  */
-final class ShardMetrics {
+final class LoadTimes {
 
     private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final Time time;
+    /** Oldest first. Guarded by this. */
     private final Deque<Loaded> recent = new ArrayDeque<>();
 
-    ShardMetrics(Time time) {
+    LoadTimes(Time time) {
         this.time = time;
     }
 
@@ -26,12 +27,14 @@ final class ShardMetrics {
         recent.addLast(new Loaded(time.nanos(), tookMs));
     }
 
-    synchronized double averageLoadMs() {
+    /** Of those of late, in milliseconds; NaN if there is none. */
+    synchronized double averageMs() {
         forgetOld();
         return recent.stream().mapToLong(Loaded::tookMs).average().orElse(Double.NaN);
     }
 
-    synchronized double longestLoadMs() {
+    /** Of those of late, in milliseconds; NaN if there is none. */
+    synchronized double longestMs() {
         forgetOld();
         return recent.isEmpty()
                 ? Double.NaN
@@ -45,5 +48,6 @@ final class ShardMetrics {
         }
     }
 
+    /** When a load ended, and how long it took. */
     private record Loaded(long atNanos, long tookMs) {}
 }
