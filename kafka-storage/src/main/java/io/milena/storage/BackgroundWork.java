@@ -47,7 +47,7 @@ final class BackgroundWork {
         every(IDLE_FILES_MS, forEachLog(Log::repairIndexes));
     }
 
-    /** From now on producers are forgotten after so long. */
+    /** From now on producers that send nothing for {@code expirationMs} are forgotten. */
     void producerExpiration(int expirationMs) {
         producerExpirationMs = expirationMs;
     }

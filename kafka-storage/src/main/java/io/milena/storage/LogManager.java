@@ -186,7 +186,7 @@ public final class LogManager implements AutoCloseable {
         cleaning.start(settings, lanes, () -> logs.values().stream().map(Log::cleaning));
     }
 
-    /** From now on producers are forgotten after so long. */
+    /** From now on producers that send nothing for {@code expirationMs}, 1 or more, are forgotten. */
     public void producerExpiration(int expirationMs) {
         background.producerExpiration(expirationMs);
     }

@@ -86,7 +86,7 @@ class CleanerSettingsChangeTest {
         compacted.append(keys());
         compacted.roll();
         compacted.clean();
-        double large = tableUse();
+        int large = tableUse();
 
         configure(
                 List.of(compacted.home.time),
@@ -105,15 +105,8 @@ class CleanerSettingsChangeTest {
         return IntStream.range(0, 200).mapToObj(i -> "k" + i + "=1").toArray(String[]::new);
     }
 
-    private double tableUse() {
-        return compacted
-                .home
-                .registry
-                .getGauges((name, metric) -> name.contains("max-buffer-utilization-percent"))
-                .values()
-                .stream()
-                .mapToInt(gauge -> (Integer) gauge.getValue())
-                .sum();
+    private int tableUse() {
+        return compacted.home.gauges("max-buffer-utilization-percent");
     }
 
     @Test

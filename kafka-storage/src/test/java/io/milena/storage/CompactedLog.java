@@ -93,6 +93,11 @@ final class CompactedLog {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
+    /** Those of a batch in a transaction of this producer. */
+    static BatchTerms transactional(long producerId, int sequence) {
+        return BatchTerms.PLAIN.withProducer(producerId, (short) 0, sequence).transactional();
+    }
+
     /** Ends the transaction of this producer. */
     AppendResult end(ControlMarker.Type type, long producerId) {
         ByteBuf marker =

@@ -2,7 +2,6 @@ package io.milena.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.milena.record.BatchTerms;
 import io.milena.record.ControlMarker;
 import io.milena.record.compression.Codec;
 import io.milena.storage.segment.Segment;
@@ -155,14 +154,14 @@ class CompactionLimitsTest {
         compacted.with("delete.retention.ms", 1_000).with("segment.bytes", 300);
         for (int round = 0; round < 4; round++) {
             for (int i = 0; i < 5; i++) {
-                compacted.append(transaction(PRODUCER, 5 * round + i), Codec.NONE, "a=" + i);
+                compacted.append(CompactedLog.transactional(PRODUCER, 5 * round + i), Codec.NONE, "a=" + i);
                 compacted.end(ControlMarker.Type.ABORT, PRODUCER);
             }
             compacted.clean();
         }
         long stable = compacted.log.offsets().logEndOffset();
         compacted.with("segment.bytes", 100);
-        compacted.append(transaction(PRODUCER + 1, 0), Codec.NONE, "a=open");
+        compacted.append(CompactedLog.transactional(PRODUCER + 1, 0), Codec.NONE, "a=open");
         compacted.clean();
 
         assertThat(compacted.log.offsets().lastStableOffset(stable + 1)).isEqualTo(stable);
@@ -176,9 +175,5 @@ class CompactionLimitsTest {
         }
         assertThat(new WholeLog(compacted.log, 1_000).committed(0, stable)).isEmpty();
         assertThat(compacted.records()).as("what compaction has left").hasSizeLessThan(20);
-    }
-
-    private static BatchTerms transaction(long producerId, int sequence) {
-        return BatchTerms.PLAIN.withProducer(producerId, (short) 0, sequence).transactional();
     }
 }

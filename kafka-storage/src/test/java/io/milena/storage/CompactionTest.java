@@ -171,9 +171,9 @@ class CompactionTest {
     @Test
     void markersStayAsLongAsDataOfTheirTransactionsAndThenUntilTheirHorizon() throws Exception {
         compacted.with("delete.retention.ms", 60_000);
-        compacted.append(transactional(0), Codec.NONE, "a=1");
+        compacted.append(CompactedLog.transactional(7, 0), Codec.NONE, "a=1");
         compacted.end(ControlMarker.Type.COMMIT, 7);
-        compacted.append(transactional(1), Codec.NONE, "b=1");
+        compacted.append(CompactedLog.transactional(7, 1), Codec.NONE, "b=1");
         compacted.end(ControlMarker.Type.COMMIT, 7);
         compacted.append("a=2");
         compacted.roll();
@@ -193,10 +193,6 @@ class CompactionTest {
         assertThat(offsets()).startsWith(2L, 3L, 4L);
     }
 
-    private static BatchTerms transactional(int sequence) {
-        return BatchTerms.PLAIN.withProducer(7, (short) 0, sequence).transactional();
-    }
-
     private List<Long> offsets() throws Exception {
         return batches().stream().map(RecordBatch::baseOffset).toList();
     }
@@ -204,7 +200,7 @@ class CompactionTest {
     @Test
     void recordsOfAbortedTransactionsGoAndHideNothing() throws Exception {
         compacted.append("a=1");
-        compacted.append(transactional(0), Codec.NONE, "a=2");
+        compacted.append(CompactedLog.transactional(7, 0), Codec.NONE, "a=2");
         compacted.end(ControlMarker.Type.ABORT, 7);
         TransactionIndex index = compacted.log.files().segments().get(0).transactionIndex();
         assertThat(index.all()).containsExactly(new AbortedTransaction(7, 1, 2, 3));

@@ -155,14 +155,6 @@ final class ConcurrentReaders {
         }
     }
 
-    /** A slice that is read later, as one that waits for a slow connection. */
-    private record Held(LogSlice slice, String where) {
-
-        void release() {
-            slice.release();
-        }
-    }
-
     private ReadersBeside.Look lookUps() {
         var random = new Random(seed + 9);
         return () -> {
@@ -186,6 +178,14 @@ final class ConcurrentReaders {
         int epoch = log.epochAt(start);
         if (log.offsets().logStartOffset() <= start) {
             assertThat(epoch).as(where).isZero();
+        }
+    }
+
+    /** A slice that is read later, as one that waits for a slow connection. */
+    private record Held(LogSlice slice, String where) {
+
+        void release() {
+            slice.release();
         }
     }
 }

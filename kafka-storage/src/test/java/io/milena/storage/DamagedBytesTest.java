@@ -11,7 +11,6 @@ import io.milena.record.RecordValidation;
 import io.milena.record.compression.Codec;
 import io.milena.storage.AppendTerms.Origin;
 import io.milena.storage.Batches.Rec;
-import io.milena.storage.DamagedFilesTest.Stop;
 import io.milena.storage.disk.CrashingFileStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,26 +56,6 @@ class DamagedBytesTest {
     @AfterEach
     void tearDown() {
         quiet.close();
-    }
-
-    /**
-     * What a log tells.
-     *
-     * @param aborted its aborted transactions
-     * @param producers with their sequences
-     * @param epochs of each of its records
-     */
-    private record Facts(
-            List<Rec> records, List<AbortedTransaction> aborted, List<ActiveProducer> producers, List<Integer> epochs) {
-
-        static Facts of(Log log) throws IOException {
-            List<Rec> records = readAll(log, 0, 1 << 20);
-            return new Facts(
-                    records,
-                    log.abortedTransactions(0, log.offsets().logEndOffset()),
-                    log.activeProducers(),
-                    records.stream().map(rec -> log.epochAt(rec.offset())).toList());
-        }
     }
 
     /** Two transactions that are aborted, one that is not, in two epochs and two segments. */
@@ -196,6 +175,26 @@ class DamagedBytesTest {
             if (!isCut) {
                 assertThat(found.aborted()).as(damage.getKey()).hasSameSizeAs(facts.aborted());
             }
+        }
+    }
+
+    /**
+     * What a log tells.
+     *
+     * @param aborted its aborted transactions
+     * @param producers with their sequences
+     * @param epochs of each of its records
+     */
+    private record Facts(
+            List<Rec> records, List<AbortedTransaction> aborted, List<ActiveProducer> producers, List<Integer> epochs) {
+
+        static Facts of(Log log) throws IOException {
+            List<Rec> records = readAll(log, 0, 1 << 20);
+            return new Facts(
+                    records,
+                    log.abortedTransactions(0, log.offsets().logEndOffset()),
+                    log.activeProducers(),
+                    records.stream().map(rec -> log.epochAt(rec.offset())).toList());
         }
     }
 }

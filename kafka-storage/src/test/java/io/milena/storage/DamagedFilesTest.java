@@ -373,20 +373,6 @@ class DamagedFilesTest {
         manager.close();
     }
 
-    /** How the last stop was. */
-    enum Stop {
-        ORDERLY,
-        KILLED;
-
-        void stop(LogManager manager) {
-            if (this == ORDERLY) {
-                manager.close();
-            } else {
-                manager.letGo();
-            }
-        }
-    }
-
     /** What can be wrong with an index file. */
     enum IndexDamage {
         MISSING,

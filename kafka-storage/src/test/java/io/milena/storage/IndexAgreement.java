@@ -36,24 +36,6 @@ final class IndexAgreement {
         this.where = where;
     }
 
-    /** A batch as its file has it. */
-    private record Placed(
-            int position,
-            int endPosition,
-            long baseOffset,
-            long lastOffset,
-            long maxTimestampMs,
-            @Nullable ProducerBatch producer) {
-
-        boolean isAbortOf(AbortedTransaction aborted) {
-            return producer != null
-                    && producer.marker() != null
-                    && producer.marker().type() == ControlMarker.Type.ABORT
-                    && producer.identity().id() == aborted.producerId()
-                    && lastOffset == aborted.lastOffset();
-        }
-    }
-
     /** Checks each segment in the directory of a log that was recovered, or closed. */
     static void check(DiskContent disk, Path directory, String where) {
         var agreement = new IndexAgreement(disk, directory, where);
@@ -205,5 +187,23 @@ final class IndexAgreement {
                 .mapToLong(Placed::maxTimestampMs)
                 .max()
                 .orElse(-1);
+    }
+
+    /** A batch as its file has it. */
+    private record Placed(
+            int position,
+            int endPosition,
+            long baseOffset,
+            long lastOffset,
+            long maxTimestampMs,
+            @Nullable ProducerBatch producer) {
+
+        boolean isAbortOf(AbortedTransaction aborted) {
+            return producer != null
+                    && producer.marker() != null
+                    && producer.marker().type() == ControlMarker.Type.ABORT
+                    && producer.identity().id() == aborted.producerId()
+                    && lastOffset == aborted.lastOffset();
+        }
     }
 }

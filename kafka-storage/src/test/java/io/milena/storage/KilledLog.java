@@ -33,13 +33,6 @@ enum KilledLog {
         this.settings = settings;
     }
 
-    /** Who writes to a log. */
-    enum Sender {
-        WITHOUT_ID,
-        IDEMPOTENT,
-        TRANSACTIONAL
-    }
-
     static KilledLog of(String topic) {
         return valueOf(topic.toUpperCase(Locale.ROOT));
     }
@@ -100,5 +93,12 @@ enum KilledLog {
             records.add(new Rec(offset, LogHome.START_MS + first, "k" + chance % KEYS, value));
         }
         return records;
+    }
+
+    /** Who writes to a log. */
+    enum Sender {
+        WITHOUT_ID,
+        IDEMPOTENT,
+        TRANSACTIONAL
     }
 }

@@ -129,6 +129,7 @@ class KilledWriterIT {
         return heard;
     }
 
+    /** Afterwards the logs are left like this to the next writer. */
     private void check(String where, Stop stop) throws IOException {
         var time = new ManualTime(LogHome.START_MS);
         var services = new StorageServices(
@@ -158,20 +159,5 @@ class KilledWriterIT {
         assertThat(disk.names(directory))
                 .as(where + ": files of an unfinished compaction")
                 .noneMatch(name -> Stream.of(".cleaned", ".swap").anyMatch(name::endsWith));
-    }
-
-    /** How the logs are left to the next writer. */
-    private enum Stop {
-        /** To be recovered once more. */
-        LET_GO,
-        ORDERLY;
-
-        void stop(LogManager manager) {
-            if (this == LET_GO) {
-                manager.letGo();
-            } else {
-                manager.close();
-            }
-        }
     }
 }

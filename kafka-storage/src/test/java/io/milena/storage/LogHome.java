@@ -78,6 +78,13 @@ final class LogHome {
         return manager.openOrCreate(ORDERS, ORDERS_ID, config());
     }
 
+    /** Sum of the whole-numbered gauges whose names contain this. */
+    int gauges(String namePart) {
+        return registry.getGauges((name, metric) -> name.contains(namePart)).values().stream()
+                .mapToInt(gauge -> (Integer) gauge.getValue())
+                .sum();
+    }
+
     Path ordersDirectory() {
         return directories.get(0).resolve(ORDERS.toString());
     }

@@ -19,12 +19,6 @@ final class ReadersBeside {
         this.looks = looks;
     }
 
-    /** One look. */
-    @FunctionalInterface
-    interface Look {
-        void once() throws IOException;
-    }
-
     /** Returns when the writer has ended, and no reader has found a fault. */
     void run(Runnable writer) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(looks.size());
@@ -61,5 +55,11 @@ final class ReadersBeside {
             }
             throw e;
         }
+    }
+
+    /** One look. */
+    @FunctionalInterface
+    interface Look {
+        void once() throws IOException;
     }
 }

@@ -80,18 +80,6 @@ class RebuiltIndexesTest {
         });
     }
 
-    /** Something that may be cut short. */
-    @FunctionalInterface
-    private interface Work {
-        void run() throws IOException;
-    }
-
-    /** What is to be done once the power may go out. */
-    @FunctionalInterface
-    private interface Preparation {
-        Work prepared(long seed) throws IOException;
-    }
-
     private void withPowerForAnyCalls(Preparation preparation) throws IOException {
         for (int seed = 0; seed < DISKS; seed++) {
             int calls = 0;
@@ -186,5 +174,17 @@ class RebuiltIndexesTest {
 
     private List<Rec> tail(long offset) {
         return written.stream().filter(rec -> rec.offset() >= offset).toList();
+    }
+
+    /** Something that may be cut short. */
+    @FunctionalInterface
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    /** What is to be done once the power may go out. */
+    @FunctionalInterface
+    private interface Preparation {
+        Work prepared(long seed) throws IOException;
     }
 }

@@ -62,7 +62,7 @@ public final class LogCleaner {
         gate = new CleanerGate(services.time(), settings.maxBytesPerSecond(), stop, stop, services.metrics()::moved);
     }
 
-    /** Begins; each lane cleans one log at a time. */
+    /** Begins on as many of the lanes as the settings say; each cleans one log at a time. */
     public void start(List<Scheduler> lanes) {
         configure(settings, lanes);
     }
@@ -85,10 +85,6 @@ public final class LogCleaner {
         }
     }
 
-    private Cleaning.Means means() {
-        return new Cleaning.Means(settings, services, UnpooledByteBufAllocator.DEFAULT, gate);
-    }
-
     /** Ends; returns when no log is in the hands of a lane any more. */
     public synchronized void stop() {
         stop.give();
@@ -103,7 +99,7 @@ public final class LogCleaner {
     }
 
     private void turn(int thread, Scheduler lane) {
-        if (!isToTake(thread)) {
+        if (!takesTurn(thread)) {
             return;
         }
         boolean cleaned = false;
@@ -118,8 +114,8 @@ public final class LogCleaner {
         }
     }
 
-    /** Whether the lane takes a turn; if not, it takes none until it is asked to again. */
-    private synchronized boolean isToTake(int thread) {
+    /** Whether the lane goes on; if not, it rests until {@link #configure} has it begin again. */
+    private synchronized boolean takesTurn(int thread) {
         boolean takes = !stop.isGiven() && thread < settings.threads();
         if (!takes) {
             taking.remove(thread);
@@ -242,6 +238,10 @@ public final class LogCleaner {
             leaveAlone(job, e);
             return true;
         }
+    }
+
+    private Cleaning.Means means() {
+        return new Cleaning.Means(settings, services, UnpooledByteBufAllocator.DEFAULT, gate);
     }
 
     /** A full disk has room again some time, and the cleaning is done then. */

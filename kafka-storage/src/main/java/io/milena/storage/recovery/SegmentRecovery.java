@@ -48,7 +48,7 @@ final class SegmentRecovery {
      */
     long recover(Segment segment, long endOffset, BeforeCut beforeCut) throws IOException {
         segment.resetIndexes();
-        long end = recover(segment, segment, endOffset, beforeCut);
+        long end = goThrough(segment, segment, endOffset, beforeCut);
         segment.seal();
         return end;
     }
@@ -56,13 +56,14 @@ final class SegmentRecovery {
     /** As {@link #recover}, for a segment that lacks an index, but that no start goes through if it has them all. */
     long recoverForced(Segment segment, long endOffset, BeforeCut beforeCut) throws IOException {
         var rebuilt = new RebuiltIndexes(segment);
-        long end = recover(segment, rebuilt.taker(), endOffset, beforeCut);
+        long end = goThrough(segment, rebuilt.taker(), endOffset, beforeCut);
         rebuilt.finish();
         rebuilt.replaceAll();
         return end;
     }
 
-    private long recover(Segment segment, Segment indexed, long endOffset, BeforeCut beforeCut) throws IOException {
+    /** @param indexed takes the entries of the indexes: the segment itself, or what stands in for it */
+    private long goThrough(Segment segment, Segment indexed, long endOffset, BeforeCut beforeCut) throws IOException {
         SharedFile shared = segment.retainFile();
         try {
             long start = Math.max(endOffset, segment.baseOffset());

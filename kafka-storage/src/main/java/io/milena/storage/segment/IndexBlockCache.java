@@ -22,10 +22,13 @@ public final class IndexBlockCache {
 
     private final long maxBytes;
     private final ConcurrentMap<Key, Held> blocks = new ConcurrentHashMap<>();
+    /** Each block that is here, once. Guarded by this. */
     private final Queue<Key> nextToGo = new ArrayDeque<>();
+
     private final AtomicLong nextFileId = new AtomicLong();
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
+    /** Written under the lock. */
     private volatile long sizeBytes;
 
     public IndexBlockCache(long maxBytes) {
@@ -55,6 +58,7 @@ public final class IndexBlockCache {
         if (held == null) {
             return null;
         }
+        // Written only where it changes: threads that find the same block would take its cache line from each other.
         if (!held.isUsed) {
             held.isUsed = true;
         }
@@ -69,6 +73,7 @@ public final class IndexBlockCache {
     private synchronized void put(Key key, ByteBuffer block) {
         Held before = blocks.put(key, new Held(block));
         long newSizeBytes = sizeBytes + block.capacity() - (before == null ? 0 : before.block.capacity());
+        // After one turn each, none is marked as used but by those who ask meanwhile, who must not hold this up.
         int turns = 2 * nextToGo.size();
         while (newSizeBytes > maxBytes && turns > 0 && !nextToGo.isEmpty()) {
             newSizeBytes -= bytesFreedBy(nextToGo.remove());
@@ -80,7 +85,7 @@ public final class IndexBlockCache {
         sizeBytes = newSizeBytes;
     }
 
-    /** Its turn has come: where it was asked for, it gets another one. */
+    /** Its turn has come. Where it was asked for it gets another one, and frees none. */
     private int bytesFreedBy(Key key) {
         Held held = Objects.requireNonNull(blocks.get(key));
         if (held.isUsed) {

@@ -21,6 +21,7 @@ final class IndexCursor {
         this.file = file;
     }
 
+    /** Goes to this entry, which the index must have; may read from disk. Returns itself. */
     IndexCursor moveTo(int entry) throws IOException {
         if (entry < first || entry >= end) {
             block = file.block(entry);

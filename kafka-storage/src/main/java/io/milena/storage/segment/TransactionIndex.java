@@ -153,7 +153,7 @@ public final class TransactionIndex {
 
     /**
      * Whether the file consists of whole entries of the known version, each after the one before, of transactions that
-     * can be, and end in the segment. There is no checksum: an entry that is wrong and can be is believed.
+     * are possible, and end in the segment. There is no checksum: a wrong entry that is possible is believed.
      */
     boolean isSound(FileStore store, long baseOffset) throws IOException {
         if (!exists || !store.exists(file.path())) {
@@ -175,7 +175,7 @@ public final class TransactionIndex {
         for (int i = 0; i < count; i++) {
             AbortedTransaction each = entry(i);
             boolean isKnown = TransactionIndexFormat.isKnownVersion(file.block(i), file.slotOf(i));
-            if (!isKnown || !canBe(each, baseOffset) || each.lastOffset() <= before) {
+            if (!isKnown || !isPossible(each, baseOffset) || each.lastOffset() <= before) {
                 return false;
             }
             before = each.lastOffset();
@@ -184,7 +184,7 @@ public final class TransactionIndex {
     }
 
     /** The log is stable up to an older transaction that is open, or else up to the marker. */
-    private static boolean canBe(AbortedTransaction aborted, long baseOffset) {
+    private static boolean isPossible(AbortedTransaction aborted, long baseOffset) {
         return aborted.producerId() >= 0
                 && aborted.firstOffset() >= 0
                 && aborted.firstOffset() < aborted.lastOffset()

@@ -380,7 +380,7 @@ public final class CrashingFileStore implements FileStore, DiskContent {
         }
     }
 
-    /** A file as somebody opened it, until the power goes out or he is dead. */
+    /** A file as somebody opened it, until the power goes out or whoever did is dead. */
     private final class OpenFile implements StoreFile {
 
         private final Path path;
