@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  *            |           the leader joins again, or |          +----------+                           |  brings the
  *            |           the assignment is refused  +--------- |  STABLE  | <-------------------------+  assignment
  *            |                                                 +----------+
- *            |  deleted, or its offsets' time is over
+ *            |  deleted, or its offsets' time is over (and back, if the log refuses that)
  *            +----------------------------------------> DEAD
  * </pre>
  *
@@ -102,14 +102,15 @@ final class ClassicGroup {
 
     void moveTo(GroupState next, long nowMs) {
         Invariant.check(state.next().contains(next), "a group goes from " + state + " to " + next);
-        figures.groupWent(state);
+        if (state != GroupState.DEAD) {
+            figures.groupWent(state);
+        }
         state = next;
         sinceMs = nowMs;
-        if (next == GroupState.DEAD) {
-            return;
+        if (next != GroupState.DEAD) {
+            figures.groupCame(next);
         }
-        figures.groupCame(next);
-        log.info("group {} is {} in generation {} with {} members", id, next.label(), generation, members.size());
+        log.debug("group {} is {} in generation {}", id, next.label(), generation);
     }
 
     /** When it came to its state, wall clock; {@link StoredGroup#UNTOLD} if its record does not say. */
@@ -299,6 +300,7 @@ final class ClassicGroup {
             members = NOBODY;
             moveTo(GroupState.EMPTY, nowMs);
         }
+        log.info("group {} came to generation {} with {} members", id, generation, members.size());
     }
 
     /** What the members would agree on if they had to choose anew; null without any. */

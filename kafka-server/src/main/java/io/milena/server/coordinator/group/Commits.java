@@ -27,7 +27,7 @@ final class Commits {
     }
 
     void commit(CommitAsk ask, Reply<CommitAnswer> reply, Turn<GroupRecord> turn) {
-        ClassicGroup group = groups.find(ask.groupId(), turn.nowMs());
+        ClassicGroup group = groups.find(ask.groupId());
         ErrorCode error = group == null ? ofNoGroup(ask.from()) : mayCommit(group, ask.from(), turn.nowMs());
         int lines = ask.offsets().size();
         if (error != ErrorCode.NONE) {
@@ -105,7 +105,7 @@ final class Commits {
     }
 
     void commitInTransaction(TransactionalCommitAsk ask, Reply<CommitAnswer> reply, Turn<GroupRecord> turn) {
-        ErrorCode error = mayCommitInTransaction(ask, turn.nowMs());
+        ErrorCode error = mayCommitInTransaction(ask);
         int lines = ask.offsets().size();
         if (error != ErrorCode.NONE) {
             answer(reply, CommitAnswer.all(error, lines), turn);
@@ -124,8 +124,8 @@ final class Commits {
         answer(reply, eachOf(ask.offsets()), turn);
     }
 
-    private ErrorCode mayCommitInTransaction(TransactionalCommitAsk ask, long nowMs) {
-        ClassicGroup group = groups.find(ask.groupId(), nowMs);
+    private ErrorCode mayCommitInTransaction(TransactionalCommitAsk ask) {
+        ClassicGroup group = groups.find(ask.groupId());
         GenerationRef from = ask.from();
         boolean isEmpty = group == null || group.is(GroupState.EMPTY);
         boolean isNobody = from.generation() < 0 && from.member().equals(MemberRef.NOBODY);

@@ -29,7 +29,7 @@ final class Departures {
         if (ask.groupId().isEmpty()) {
             return LeaveAnswer.refused(ErrorCode.INVALID_GROUP_ID);
         }
-        ClassicGroup group = groups.find(ask.groupId(), turn.nowMs());
+        ClassicGroup group = groups.find(ask.groupId());
         List<Departure> departures = new ArrayList<>(ask.members().size());
         for (MemberRef member : ask.members()) {
             ErrorCode error = group == null ? ErrorCode.UNKNOWN_MEMBER_ID : left(group, member, turn);

@@ -3,9 +3,7 @@ package io.milena.server.coordinator.group;
 import io.milena.common.TopicPartition;
 import io.milena.server.coordinator.group.GroupRecord.GroupForgotten;
 import io.milena.server.coordinator.group.GroupRecord.OffsetForgotten;
-import io.milena.server.coordinator.state.Timers;
 import io.milena.server.coordinator.state.Turn;
-import io.milena.server.coordinator.state.UndoLog;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -18,17 +16,11 @@ final class GroupEnds {
 
     private final GroupTable groups;
     private final Invitations invitations;
-    private final Timers<GroupRecord> timers;
-    private final UndoLog undo;
 
-    GroupEnds(GroupTable groups, Invitations invitations, Timers<GroupRecord> timers, UndoLog undo) {
+    GroupEnds(GroupTable groups, Invitations invitations) {
         this.groups = groups;
         this.invitations = invitations;
-        this.timers = timers;
-        this.undo = undo;
     }
-
-    private record TimerKey(String groupId) {}
 
     /** All partitions of which something is written, or pending in a transaction. */
     Set<TopicPartition> known(ClassicGroup group) {
@@ -57,7 +49,6 @@ final class GroupEnds {
     void end(ClassicGroup group, Turn<GroupRecord> turn) {
         invitations.end(group);
         groups.died(group, turn.nowMs());
-        undo.note(() -> timers.set(new TimerKey(group.id()), 0, later -> groups.find(group.id(), later.nowMs())));
         if (groups.stored(group.id()) != null) {
             turn.write(new GroupForgotten(group.id()));
         }

@@ -43,7 +43,7 @@ public final class GroupMachine implements StateMachine<GroupRecord> {
         this.rebalances = new Rebalances(config, timers, undo);
         var invitations = new Invitations(timers, rebalances);
         var staticReturns = new StaticReturns(rebalances, undo);
-        var ends = new GroupEnds(groups, invitations, timers, undo);
+        var ends = new GroupEnds(groups, invitations);
         this.joins = new Joins(config, groups, rebalances, invitations, staticReturns, randomness);
         this.syncs = new Syncs(groups, rebalances, figures, undo);
         this.departures = new Departures(groups, rebalances, invitations);

@@ -28,7 +28,7 @@ public enum GroupState {
             case PREPARING_REBALANCE -> EnumSet.of(COMPLETING_REBALANCE, EMPTY, DEAD);
             case COMPLETING_REBALANCE -> EnumSet.of(STABLE, PREPARING_REBALANCE, DEAD);
             case STABLE -> EnumSet.of(PREPARING_REBALANCE, DEAD);
-            case DEAD -> EnumSet.noneOf(GroupState.class);
+            case DEAD -> EnumSet.of(EMPTY);
         };
     }
 }

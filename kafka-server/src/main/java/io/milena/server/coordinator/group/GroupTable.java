@@ -30,12 +30,14 @@ final class GroupTable {
     private final OffsetTable offsets;
     private final PendingOffsets pending;
     private final GroupFigures figures;
+    private final UndoLog undo;
 
     GroupTable(UndoLog undo, GroupFigures figures) {
         this.stored = new UndoMap<>(undo);
         this.offsets = new OffsetTable(undo, figures);
         this.pending = new PendingOffsets(undo);
         this.figures = figures;
+        this.undo = undo;
     }
 
     OffsetTable offsets() {
@@ -58,25 +60,12 @@ final class GroupTable {
 
     /** A group that there is. */
     @Nullable
-    ClassicGroup find(String groupId, long nowMs) {
-        ClassicGroup group = live.get(groupId);
-        return group == null ? revived(groupId, nowMs) : group;
-    }
-
-    /** One whose end was decided, and then refused by the log, is still written of. */
-    @Nullable
-    private ClassicGroup revived(String groupId, long nowMs) {
-        StoredGroup written = stored.get(groupId);
-        if (written != null) {
-            var group = new ClassicGroup(groupId, figures, written);
-            live.put(groupId, group);
-            return group;
-        }
-        return hasOffsets(groupId) ? made(groupId, nowMs) : null;
+    ClassicGroup find(String groupId) {
+        return live.get(groupId);
     }
 
     ClassicGroup findOrMake(String groupId, long nowMs) {
-        ClassicGroup found = find(groupId, nowMs);
+        ClassicGroup found = live.get(groupId);
         return found == null ? made(groupId, nowMs) : found;
     }
 
@@ -91,10 +80,16 @@ final class GroupTable {
         return new ArrayList<>(live.values());
     }
 
-    /** The group is no more; what was written of it is gone already. */
+    /** The group, which has no members, is no more, unless what is written next is refused. */
     void died(ClassicGroup group, long nowMs) {
+        long sinceMs = group.sinceMs();
         group.moveTo(GroupState.DEAD, nowMs);
         live.remove(group.id(), group);
+        undo.note(() -> {
+            if (live.putIfAbsent(group.id(), group) == null) {
+                group.moveTo(GroupState.EMPTY, sinceMs);
+            }
+        });
     }
 
     void apply(long offset, GroupRecord record) {
@@ -138,7 +133,16 @@ final class GroupTable {
         stored.entries().forEach(entry -> ids.add(entry.getKey()));
         ids.addAll(offsets.groups());
         ids.addAll(pending.groups());
-        ids.forEach(id -> find(id, nowMs));
+        ids.forEach(id -> load(id, nowMs));
+    }
+
+    private void load(String groupId, long nowMs) {
+        StoredGroup written = stored.get(groupId);
+        if (written == null) {
+            made(groupId, nowMs);
+        } else {
+            live.put(groupId, new ClassicGroup(groupId, figures, written));
+        }
     }
 
     /** The shard is given up. */

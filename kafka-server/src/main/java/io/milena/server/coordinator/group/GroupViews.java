@@ -56,7 +56,7 @@ final class GroupViews {
     }
 
     void describe(String groupId, Reply<GroupDescription> reply, Turn<GroupRecord> turn) {
-        ClassicGroup group = groups.find(groupId, turn.nowMs());
+        ClassicGroup group = groups.find(groupId);
         GroupDescription description =
                 group == null ? GroupDescription.absent(groupId, ErrorCode.NONE) : described(group);
         turn.answer(reply, description, code -> GroupDescription.absent(groupId, code));

@@ -2,6 +2,7 @@ package io.milena.server.coordinator.group;
 
 import io.milena.server.coordinator.state.Timers;
 import io.milena.server.coordinator.state.Turn;
+import java.util.List;
 
 /**
  * Newcomers that were told an id to join with (KIP-394). A group that rebalances waits for them, and they have their
@@ -32,7 +33,7 @@ final class Invitations {
         timers.set(new TimerKey(group.id(), memberId), sessionMs, turn -> withdraw(group, memberId, turn));
     }
 
-    /** Whoever was invited as this has come. */
+    /** Whoever was invited as this has come, or is not waited for any more. */
     void accepted(ClassicGroup group, String memberId) {
         group.welcome(memberId);
         timers.cancel(new TimerKey(group.id(), memberId));
@@ -50,8 +51,8 @@ final class Invitations {
 
     /** The group is no more. */
     void end(ClassicGroup group) {
-        for (String memberId : group.invited()) {
-            timers.cancel(new TimerKey(group.id(), memberId));
+        for (String memberId : List.copyOf(group.invited())) {
+            accepted(group, memberId);
         }
     }
 }

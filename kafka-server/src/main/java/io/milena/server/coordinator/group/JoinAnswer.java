@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param protocol what the group agreed on; null if there is an error
  * @param leader member id of the leader; empty if there is an error
  * @param assignment whether the leader has to make one
- * @param members all members, for the leader; empty for all others
+ * @param members all members, for the leader; empty for all others. Nobody changes them
  */
 public record JoinAnswer(
         ErrorCode error,
@@ -26,10 +26,6 @@ public record JoinAnswer(
         List<JoinedMember> members) {
 
     private static final String NO_LEADER = "";
-
-    public JoinAnswer {
-        members = List.copyOf(members);
-    }
 
     /** What becomes of the assignment when the leader has joined. */
     public enum Assignment {

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param member its id is empty if it is new
  * @param protocolType what kind of work the group shares, {@code consumer} for consumers
- * @param protocols what the member knows, in the order of its preference
+ * @param protocols what the member knows, in the order of its preference; nobody changes them
  */
 public record JoinAsk(
         String groupId,
@@ -16,9 +16,4 @@ public record JoinAsk(
         MemberTimeouts timeouts,
         String protocolType,
         List<MemberProtocol> protocols,
-        JoinManner manner) {
-
-    public JoinAsk {
-        protocols = List.copyOf(protocols);
-    }
-}
+        JoinManner manner) {}

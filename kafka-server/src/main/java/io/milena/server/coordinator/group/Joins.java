@@ -52,7 +52,7 @@ final class Joins {
             refuse(ask, ErrorCode.INVALID_SESSION_TIMEOUT, reply, turn);
             return;
         }
-        ClassicGroup group = groups.find(ask.groupId(), turn.nowMs());
+        ClassicGroup group = groups.find(ask.groupId());
         if (group == null) {
             joinNoGroup(ask, reply, turn);
             return;

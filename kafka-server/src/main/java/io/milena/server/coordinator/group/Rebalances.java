@@ -129,7 +129,7 @@ final class Rebalances implements Sessions.Silence {
     private void removeMissing(ClassicGroup group, Turn<GroupRecord> turn) {
         for (Member member : List.copyOf(group.members())) {
             if (member.joining() == null && !member.isStatic()) {
-                log.info("group {}: {} did not join again", group.id(), member.id());
+                log.debug("group {}: {} did not join again", group.id(), member.id());
                 remove(group, member, turn);
             }
         }
@@ -194,7 +194,7 @@ final class Rebalances implements Sessions.Silence {
         }
         List<Member> late = group.members().stream().filter(Member::owesSync).toList();
         for (Member member : late) {
-            log.info("group {}: {} did not ask for its share of generation {}", group.id(), member.id(), generation);
+            log.debug("group {}: {} did not ask for its share of generation {}", group.id(), member.id(), generation);
             remove(group, member, turn);
         }
         if (!late.isEmpty()) {
@@ -219,7 +219,7 @@ final class Rebalances implements Sessions.Silence {
 
     @Override
     public void memberSilent(ClassicGroup group, Member member, Turn<GroupRecord> turn) {
-        log.info("group {}: {} was silent for its session time-out", group.id(), member.id());
+        log.debug("group {}: {} was silent for its session time-out", group.id(), member.id());
         gone(group, member, turn);
     }
 

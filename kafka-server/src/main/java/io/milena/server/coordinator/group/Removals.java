@@ -32,7 +32,7 @@ final class Removals {
 
     /** Offsets of topics that a member of a consumer group reads stay; other groups must have no members at all. */
     void forget(OffsetDeleteAsk ask, Reply<OffsetDeleteAnswer> reply, Turn<GroupRecord> turn) {
-        ClassicGroup group = groups.find(ask.groupId(), turn.nowMs());
+        ClassicGroup group = groups.find(ask.groupId());
         if (ask.groupId().isEmpty()) {
             // Offsets may be kept under no name, as old tools do, but not be deleted there.
             answer(reply, OffsetDeleteAnswer.refused(ErrorCode.INVALID_GROUP_ID), turn);
@@ -72,7 +72,7 @@ final class Removals {
     }
 
     void delete(String groupId, Reply<ErrorCode> reply, Turn<GroupRecord> turn) {
-        ClassicGroup group = groups.find(groupId, turn.nowMs());
+        ClassicGroup group = groups.find(groupId);
         if (group == null) {
             answer(reply, ErrorCode.GROUP_ID_NOT_FOUND, turn);
         } else if (group.is(GroupState.EMPTY)) {

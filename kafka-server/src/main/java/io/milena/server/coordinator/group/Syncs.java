@@ -33,7 +33,7 @@ final class Syncs {
             refuse(ErrorCode.INVALID_GROUP_ID, reply, turn);
             return;
         }
-        ClassicGroup group = groups.find(ask.groupId(), turn.nowMs());
+        ClassicGroup group = groups.find(ask.groupId());
         ErrorCode error = group == null ? ErrorCode.UNKNOWN_MEMBER_ID : check(group, ask);
         Member member = group == null ? null : group.member(ask.from().member().memberId());
         if (error != ErrorCode.NONE || group == null || member == null) {
@@ -132,7 +132,7 @@ final class Syncs {
         if (ask.groupId().isEmpty()) {
             return ErrorCode.INVALID_GROUP_ID;
         }
-        ClassicGroup group = groups.find(ask.groupId(), nowMs);
+        ClassicGroup group = groups.find(ask.groupId());
         if (group == null) {
             return ErrorCode.UNKNOWN_MEMBER_ID;
         }

@@ -41,7 +41,7 @@ class CrowdTest {
 
         assertThat(again.answer().error()).isEqualTo(ErrorCode.NONE);
         assertThat(newcomer.answer().generation()).isEqualTo(2);
-        assertThat(home.machine().groups().find(GroupAsks.GROUP, 0).invited().size())
+        assertThat(home.machine().groups().find(GroupAsks.GROUP).invited().size())
                 .isLessThanOrEqualTo(Invitations.MAX);
         home.pass(Duration.ofMinutes(2).toMillis());
         assertThat(band.list().groups()).isEmpty();

@@ -264,6 +264,20 @@ class EndsTest {
     }
 
     @Test
+    void aGroupWhoseEndIsRefusedHasNoMembersAgain() {
+        JoinAnswer member = band.settled();
+        home.refuse(ErrorCode.COORDINATOR_NOT_AVAILABLE);
+        band.leave(new MemberRef(member.memberId(), null));
+        band.delete();
+
+        home.refuse(ErrorCode.NONE);
+
+        assertThat(band.state()).isEqualTo(GroupState.EMPTY);
+        assertThat(band.join(member.memberId()).answer().error()).isEqualTo(ErrorCode.UNKNOWN_MEMBER_ID);
+        assertThat(home.figures().groups(GroupState.EMPTY)).isEqualTo(1);
+    }
+
+    @Test
     void forgottenOffsetsAreGoneAlsoWhenATransactionAboutThemCommits() {
         commit(line(T0, 1), line(T1, 1));
         commitPending(line(T0, 2));

@@ -323,7 +323,7 @@ class GroupHistoryProperties {
         assertThat(clients).noneMatch(HistoryClient::isWaiting);
         check();
         for (String groupId : GROUPS) {
-            ClassicGroup group = home.machine().groups().find(groupId, home.nowMs());
+            ClassicGroup group = home.machine().groups().find(groupId);
             assertThat(group == null || group.is(GroupState.EMPTY)).isTrue();
         }
         assertThat(home.timers().size()).isEqualTo(1);

@@ -56,6 +56,7 @@ final class HistoryClient {
     void crash() {
         memberId = "";
         generation = GenerationRef.NONE;
+        lowestNext = 1;
         led = List.of();
         joining = null;
         syncing = null;

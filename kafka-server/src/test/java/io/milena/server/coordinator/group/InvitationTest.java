@@ -79,7 +79,7 @@ class InvitationTest {
             invited();
         }
 
-        assertThat(home.machine().groups().find(GroupAsks.GROUP, 0).invited()).hasSize(Invitations.MAX);
+        assertThat(home.machine().groups().find(GroupAsks.GROUP).invited()).hasSize(Invitations.MAX);
         assertThat(band.join(first).answer().error()).isEqualTo(ErrorCode.UNKNOWN_MEMBER_ID);
     }
 
