@@ -2,9 +2,10 @@
 # Clients that are not Java's, against a broker: foreign-clients.sh [HOST:PORT]
 #
 # kcat (librdkafka), kafkajs and python3-kafka each produce 100,000 records (RECORDS sets another count) with each codec
-# they have, with keys and headers, to three partitions, and everything is read back with assigned partitions and
-# compared line by line. kafkajs needs a group to read, so the Java client reads for it. Without an address a broker of
-# ours is started from this source tree and ended afterwards. Installs what it needs where it can (apt-get, npm) and says
+# they have, with keys and headers, to three partitions, and everything is read back (kcat and python with assigned
+# partitions, kafkajs as the only member of a group) and compared line by line. Then the three are members of one group,
+# and nothing may be lost or read twice when they join and leave. Without an address a broker of ours is started from
+# this source tree and ended afterwards. Installs what it needs where it can (apt-get, npm) and says
 # SKIP where it cannot. Exit code: the number of failures.
 set -uo pipefail
 
@@ -14,9 +15,12 @@ records=${RECORDS:-100000}
 partitions=3
 work=$(mktemp -d)
 broker_pid=''
+members=''
 failures=0
 
 finish() {
+  # shellcheck disable=SC2086
+  [ -z "$members" ] || kill $members 2> /dev/null
   if [ -n "$broker_pid" ]; then
     kill "$broker_pid" 2> /dev/null
     wait "$broker_pid" 2> /dev/null
@@ -73,12 +77,15 @@ java_client() {
 
 create_topics() {
   local client codec
-  for client in kcat kafkajs python; do
-    for codec in none gzip snappy lz4 zstd; do
-      echo "create topic=$run-$client-$codec partitions=$partitions"
+  {
+    echo "create topic=$run-mixed partitions=$partitions"
+    for client in kcat kafkajs python; do
+      for codec in none gzip snappy lz4 zstd; do
+        echo "create topic=$run-$client-$codec partitions=$partitions"
+      done
     done
-  done | java_client > "$work/created"
-  [ "$(grep -c '^ok$' "$work/created")" = 15 ]
+  } | java_client > "$work/created"
+  [ "$(grep -c '^ok$' "$work/created")" = 16 ]
 }
 
 # in.txt: partition TAB key TAB value; want.txt: what readers must print, partition by partition.
@@ -170,8 +177,9 @@ with_kafkajs() {
     elif [ $result != 0 ]; then
       fail "kafkajs-$codec: $(tail -1 "$work/kafkajs.out")"
     else
-      : > "$work/read.txt"
-      echo "dump topic=$run-kafkajs-$codec partitions=$partitions file=$work/read.txt" | java_client > "$work/dumped"
+      NODE_PATH=$work/node/node_modules timeout 120 node "$clients/group.js" "$bootstrap" "$run-kafkajs-$codec" \
+        "$run-kafkajs-$codec" $codec "$records" > "$work/unsorted.txt" 2> "$work/kafkajs.out"
+      sort -s -n -k1,1 "$work/unsorted.txt" > "$work/read.txt"
       compare "kafkajs-$codec" "$work/read.txt"
     fi
   done
@@ -201,6 +209,94 @@ with_python() {
   done
 }
 
+# member NAME COMMAND...: starts a member of the mixed group; its records go to mixed.NAME, its words to member.NAME.
+member() {
+  local name=$1
+  shift
+  "$@" > "$work/mixed.$name" 2> "$work/member.$name" &
+  members="$members $!"
+  echo $! > "$work/pid.$name"
+}
+
+end_member() { kill -"$2" "$(cat "$work/pid.$1")" && wait "$(cat "$work/pid.$1")"; }
+
+# How many partitions the last line about it gives a member.
+assigned_to() {
+  local line
+  line=$(grep -a 'assigned' "$work/member.$1" | tail -1)
+  case $line in
+    *assigned:*) grep -o '\[[0-9]*\]' <<< "$line" | wc -l ;;
+    *) echo "${line##* }" ;;
+  esac
+}
+
+# until_true COMMAND...: within half a minute.
+until_true() {
+  local tries=150
+  until "$@"; do
+    tries=$((tries - 1))
+    [ $tries -gt 0 ] || return 1
+    sleep 0.2
+  done
+}
+
+all_assigned_to() {
+  local name sum=0 its
+  for name in "$@"; do
+    its=$(assigned_to "$name")
+    [ "${its:-0}" -gt 0 ] || return 1
+    sum=$((sum + its))
+  done
+  [ "$sum" = "$partitions" ]
+}
+
+read_by_all() { [ "$(cat "$work"/mixed.* 2> /dev/null | wc -l)" -ge "$1" ]; }
+
+# produce_mixed FILTER...: what the filter leaves of each partition's records.
+produce_mixed() {
+  local partition
+  for ((partition = 0; partition < partitions; partition++)); do
+    "$@" "$work/in.$partition" | cut -f2- | kcat -b "$bootstrap" -P -t "$run-mixed" -p "$partition" -K '\t' -H h=v \
+      -X linger.ms=20 -X broker.address.family=v4
+  done
+}
+
+# One member of each kind; after half of the records kcat leaves, and the others take over.
+with_mixed_group() {
+  if ! command -v kcat > /dev/null || [ ! -d "$work/node/node_modules/kafkajs" ] \
+    || ! /usr/bin/python3 -c 'import kafka' 2> /dev/null; then
+    say SKIP 'a mixed group needs kcat, kafkajs and python3-kafka'
+    return
+  fi
+  local group=$run-mixed half=$((records / partitions / 2))
+  member kcat kcat -u -b "$bootstrap" -G "$group" -f '%p\t%k\t%s\t%h\n' -X broker.address.family=v4 \
+    -X auto.offset.reset=earliest -X partition.assignment.strategy=roundrobin -X session.timeout.ms=10000 \
+    -X heartbeat.interval.ms=500 "$run-mixed"
+  member python /usr/bin/python3 "$clients/group.py" "$bootstrap" "$group" "$run-mixed"
+  NODE_PATH=$work/node/node_modules member kafkajs node "$clients/group.js" "$bootstrap" "$group" "$run-mixed" none
+  if ! until_true all_assigned_to kcat python kafkajs; then
+    fail "mixed group: partitions of kcat, python, kafkajs: $(assigned_to kcat), $(assigned_to python), $(assigned_to kafkajs)"
+    return
+  fi
+  produce_mixed head -n $half
+  until_true read_by_all $((half * partitions)) || fail 'mixed group: the first half of the records is not read'
+  end_member kcat INT
+  until_true all_assigned_to python kafkajs || fail 'mixed group: the partition of kcat has no new owner'
+  produce_mixed tail -n +$((half + 1))
+  until_true read_by_all "$records"
+  end_member python TERM
+  end_member kafkajs TERM
+  members=''
+  LC_ALL=C sort "$work/want.txt" > "$work/want.sorted"
+  LC_ALL=C sort "$work"/mixed.* > "$work/read.sorted"
+  if cmp -s "$work/want.sorted" "$work/read.sorted"; then
+    say PASS "mixed group: $records records; of kcat, python, kafkajs: $(cd "$work" \
+      && wc -l mixed.kcat mixed.python mixed.kafkajs | awk 'NR < 4 { printf "%s%d", sep, $1; sep = ", " }')"
+  else
+    fail "mixed group: $(wc -l < "$work/read.sorted") records read of $records, or not the same"
+  fi
+}
+
 if [ ! -d "$here/reference/clients-3.9/target/jars" ]; then
   echo 'build first: mvn -q install -DskipTests'
   exit 2
@@ -221,4 +317,5 @@ create_topics || {
 with_kcat
 with_kafkajs
 with_python
+with_mixed_group
 exit $failures

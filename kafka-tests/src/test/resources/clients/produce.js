@@ -2,34 +2,14 @@
 // A line is "partition TAB key TAB value"; every record gets the header h=v. Prints one line; exit code 77: no such codec.
 'use strict';
 const fs = require('fs');
-const { Kafka, CompressionTypes, CompressionCodecs, logLevel } = require('kafkajs');
+const { Kafka, CompressionTypes, logLevel } = require('kafkajs');
+const { registerCodec } = require('./codecs.js');
 
 const [bootstrap, topic, codec, file] = process.argv.slice(2);
 const BATCH = 2000;
 
-function registerCodec() {
-  try {
-    if (codec === 'snappy') {
-      CompressionCodecs[CompressionTypes.Snappy] = require('kafkajs-snappy');
-    } else if (codec === 'lz4') {
-      const LZ4 = require('kafkajs-lz4');
-      CompressionCodecs[CompressionTypes.LZ4] = new LZ4().codec;
-    } else if (codec === 'zstd') {
-      const zlib = require('zlib');
-      if (!zlib.zstdCompressSync) throw new Error('this Node.js has no zstd');
-      CompressionCodecs[CompressionTypes.ZSTD] = () => ({
-        compress: async encoder => zlib.zstdCompressSync(encoder.buffer),
-        decompress: async buffer => zlib.zstdDecompressSync(buffer),
-      });
-    }
-  } catch (e) {
-    console.log(`no codec ${codec}: ${e.message.split('\n')[0]}`);
-    process.exit(77);
-  }
-}
-
 async function main() {
-  registerCodec();
+  registerCodec(codec);
   const types = { none: 'None', gzip: 'GZIP', snappy: 'Snappy', lz4: 'LZ4', zstd: 'ZSTD' };
   const compression = CompressionTypes[types[codec]];
   const kafka = new Kafka({ clientId: 'foreign', brokers: [bootstrap], logLevel: logLevel.ERROR });
