@@ -13,6 +13,8 @@ import io.milena.protocol.messages.InitProducerIdResponse;
 import io.milena.protocol.messages.ListTransactionsRequest;
 import io.milena.protocol.messages.ListTransactionsResponse;
 import io.milena.testkit.BrokerProcess;
+import io.milena.testkit.WireBatch;
+import io.milena.testkit.WireTopic;
 import io.milena.testkit.WireTransaction;
 import io.milena.testkit.WireTransaction.Producer;
 import java.util.List;
@@ -44,7 +46,7 @@ class TransactionAnswersIT extends WireSuite {
         "Empty,          ADD,         0, NONE",
         "Empty,          ADD_OFFSETS, 4, NONE",
         "Empty,          ADD_OFFSETS, 0, NONE",
-        "Empty,          VERIFY,      4, INVALID_TXN_STATE",
+        "Empty,          VERIFY,      4, TRANSACTION_ABORTABLE",
         "Empty,          VERIFY,      5, TRANSACTION_ABORTABLE",
         "Empty,          INIT,        5, NONE",
         "Empty,          INIT_AGAIN,  5, NONE",
@@ -220,6 +222,18 @@ class TransactionAnswersIT extends WireSuite {
         assertThat(transaction.commit(NEWEST_END, owner)).isEqualTo(ErrorCode.NONE);
     }
 
+    @ParameterizedTest(name = "Produce v{0} -> {1}")
+    @CsvSource({"9, INVALID_TXN_STATE", "10, INVALID_TXN_STATE", "11, TRANSACTION_ABORTABLE"})
+    void recordsThatTheirPartitionHasNoPartInAreRefusedInTheWordsOfTheirVersion(int version, ErrorCode answer) {
+        Producer owner = transaction.own();
+        WireTopic wire = newTopic();
+        WireBatch batch = WireBatch.now("a").attributes(WireBatch.TRANSACTIONAL).producer(owner.id(), owner.epoch(), 0);
+
+        var told = wire.produce(version, wire.production(-1, batch).transactionalId(id));
+
+        assertThat(ErrorCode.of(told.errorCode())).isEqualTo(answer);
+    }
+
     @Test
     void anOpenTransactionIsDescribed() {
         Producer owner = bringTo("Ongoing");
@@ -255,7 +269,7 @@ class TransactionAnswersIT extends WireSuite {
     }
 
     @Test
-    void anIdThatIsAskedForTwiceIsDescribedOnce() {
+    void anIdThatIsAskedForTwiceIsDescribedTwice() {
         transaction.own();
 
         var answer = client.call(
@@ -264,7 +278,7 @@ class TransactionAnswersIT extends WireSuite {
                 0,
                 new DescribeTransactionsRequest().transactionalIds(List.of(id, id)));
 
-        assertThat(answer.transactionStates()).hasSize(1);
+        assertThat(answer.transactionStates()).hasSize(2);
     }
 
     @Test

@@ -34,6 +34,9 @@ public final class WireTransaction {
     public static final int NEWEST_VERIFY = 5;
     public static final int NEWEST_END = 4;
 
+    /** Type of the coordinators of groups. */
+    public static final byte GROUP = 0;
+
     private static final int TIMEOUT_MS = 60_000;
     private static final int FIND_VERSION = 3;
     private static final byte TRANSACTION = 1;
@@ -46,6 +49,11 @@ public final class WireTransaction {
         this.id = id;
     }
 
+    /** The transactional id. */
+    public String id() {
+        return id;
+    }
+
     /** Whom a request comes from. */
     public record Producer(long id, short epoch) {
 
@@ -54,7 +62,7 @@ public final class WireTransaction {
 
     /** Takes the id, as soon as there is a coordinator and no transaction in the way. */
     public Producer own() {
-        findCoordinator();
+        findCoordinator(client, id.isEmpty() ? "any" : id, TRANSACTION);
         InitProducerIdResponse answer = Awaitility.await()
                 .until(
                         () -> init(NEWEST_INIT, Producer.NOBODY),
@@ -65,10 +73,9 @@ public final class WireTransaction {
         return new Producer(answer.producerId(), answer.producerEpoch());
     }
 
-    /** Makes the topic of transactions if nobody has, as every client does that begins. */
-    private void findCoordinator() {
-        var request =
-                new FindCoordinatorRequest().key(id.isEmpty() ? "any" : id).keyType(TRANSACTION);
+    /** Makes the topic of coordinators of this type if nobody has, as every client does that begins. */
+    public static void findCoordinator(WireClient client, String key, byte type) {
+        var request = new FindCoordinatorRequest().key(key).keyType(type);
         Awaitility.await()
                 .until(
                         () -> client.call(

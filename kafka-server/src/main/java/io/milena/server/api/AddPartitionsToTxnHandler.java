@@ -33,7 +33,7 @@ import java.util.TreeSet;
  * v2  PRODUCER_FENCED
  * v3  flexible encoding
  * v4  many transactions at once, and those that are only asked about: between brokers (KIP-890)
- * v5  TRANSACTION_ABORTABLE
+ * v5  TRANSACTION_ABORTABLE, which Apache Kafka 3.9 tells in v4 too
  * </pre>
  *
  * <p>A partition that does not exist keeps the others of its transaction from joining.
@@ -42,7 +42,6 @@ final class AddPartitionsToTxnHandler implements ApiHandler<AddPartitionsToTxnRe
 
     private static final short FIRST_WITH_FENCED = 2;
     private static final short FIRST_WITH_MANY = 4;
-    private static final short FIRST_WITH_ABORTABLE = 5;
 
     private final TransactionCoordinator transactions;
     private final ClusterView cluster;
@@ -134,8 +133,7 @@ final class AddPartitionsToTxnHandler implements ApiHandler<AddPartitionsToTxnRe
     }
 
     private static short code(ErrorCode error, short version) {
-        boolean isTooNew = error == ErrorCode.TRANSACTION_ABORTABLE && version < FIRST_WITH_ABORTABLE;
-        return FencedProducers.code(isTooNew ? ErrorCode.INVALID_TXN_STATE : error, version, FIRST_WITH_FENCED);
+        return FencedProducers.code(error, version, FIRST_WITH_FENCED);
     }
 
     @Override
@@ -143,6 +141,6 @@ final class AddPartitionsToTxnHandler implements ApiHandler<AddPartitionsToTxnRe
         var answer = AddPartitionsAnswer.all(partitions(request.v3AndBelowTopics()), error);
         return new AddPartitionsToTxnResponse()
                 .errorCode(error.code())
-                .resultsByTopicV3AndBelow(topics(answer, FIRST_WITH_ABORTABLE));
+                .resultsByTopicV3AndBelow(topics(answer, FIRST_WITH_MANY));
     }
 }

@@ -26,7 +26,7 @@ final class DescribeTransactionsHandler
 
     @Override
     public void handle(DescribeTransactionsRequest request, Caller<DescribeTransactionsResponse> caller) {
-        List<String> ids = request.transactionalIds().stream().distinct().toList();
+        List<String> ids = request.transactionalIds();
         Gathering<TransactionDescription> descriptions = Gathering.of(
                 ids.size(),
                 all -> caller.reply(new DescribeTransactionsResponse()

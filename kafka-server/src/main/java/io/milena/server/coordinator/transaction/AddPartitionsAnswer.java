@@ -12,7 +12,7 @@ import java.util.function.Function;
  * The answer to {@link AddPartitionsAsk}.
  *
  * @param errors by partition; NONE for one that takes part. PRODUCER_FENCED is INVALID_PRODUCER_EPOCH to clients before
- *     version 2, TRANSACTION_ABORTABLE is INVALID_TXN_STATE before version 5
+ *     version 2
  */
 public record AddPartitionsAnswer(SortedMap<TopicPartition, ErrorCode> errors) {
 
