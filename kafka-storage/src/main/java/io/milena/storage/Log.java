@@ -241,18 +241,23 @@ public final class Log {
 
     /**
      * What is written behind the cut is not forced, and not clean: no checkpoint may say so. They go back first: while
-     * some segments are gone and others not, they tell that what follows on a gap is not to be kept.
+     * some segments are gone and others not, they tell that what follows on a gap is not to be kept. The start of the
+     * log may move back with its end: a later one on disk would take what is written from then on.
      */
     private void truncating(long offset, LogGuard.IoAction truncation) {
         cleaning.truncating(offset, () -> {
             ForcedSoFar forced = files.forces();
             boolean movesBack = offset < recoveryPoint();
+            long startBefore = offsets().logStartOffset();
             guard.lockedAction(() -> forced.cutting(offset));
             try {
                 if (movesBack) {
                     dir.recoveryPointMovedBack();
                 }
                 guard.ioAction("truncation", truncation);
+                if (offsets().logStartOffset() < startBefore) {
+                    dir.logStartMovedBack();
+                }
             } finally {
                 guard.lockedAction(forced::cutEnded);
             }

@@ -197,6 +197,11 @@ final class LogDir {
         return logStartWriter.getAsBoolean();
     }
 
+    /** Returns when the file of the starts of logs says so. */
+    void logStartMovedBack() {
+        Checkpoints.require(this, writeLogStarts());
+    }
+
     /** Returns when the file of the recovery points says so. */
     void recoveryPointMovedBack() {
         Checkpoints.require(this, writeRecoveryPoints());

@@ -419,11 +419,6 @@ final class LogFiles {
         producers.startsAt(offset);
     }
 
-    /** Has the names of the segments survive a crash. Takes no lock of its log. */
-    void forceNames() throws IOException {
-        shared.store().forceDirectory(path);
-    }
-
     /** On a full disk the active segment cannot be replaced; those before it can go, and make room. */
     private boolean canRollTo(long baseOffset, long nowMs) throws IOException {
         try {

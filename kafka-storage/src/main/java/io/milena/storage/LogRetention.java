@@ -1,5 +1,6 @@
 package io.milena.storage;
 
+import io.milena.storage.files.OpenDirectory;
 import io.milena.storage.retention.RetentionPlan;
 import io.milena.storage.segment.Segment;
 import java.io.IOException;
@@ -47,12 +48,24 @@ final class LogRetention {
             guard.checkUsable();
             guard.letOthersFirst();
             if (removed == 0 || !isStartWritten) {
-                unlocked(files::forceNames);
+                forceNames();
             }
-            guard.ioAction("retention", () -> files.removeOutdated(atOnce, delayMs));
+            // Not those that the start has passed since: of that the disk knows nothing.
+            int portion = Math.min(atOnce, count - removed);
+            guard.ioAction("retention", () -> files.removeOutdated(portion, delayMs));
         }
         long first = guard.view().segments().get(0).baseOffset();
         unlocked(() -> files.dropSnapshotsBefore(first));
+    }
+
+    /** Where the directory cannot be opened nothing has changed, and retention comes again. */
+    private void forceNames() {
+        OpenDirectory names = guard.lookUnlocked("retention", () -> dir.store().openDirectory(files.path()));
+        unlocked(() -> {
+            try (names) {
+                names.force();
+            }
+        });
     }
 
     private void unlocked(LogGuard.IoAction action) {

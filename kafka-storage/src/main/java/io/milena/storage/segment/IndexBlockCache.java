@@ -73,28 +73,33 @@ public final class IndexBlockCache {
     private synchronized void put(Key key, ByteBuffer block) {
         Held before = blocks.put(key, new Held(block));
         long newSizeBytes = sizeBytes + block.capacity() - (before == null ? 0 : before.block.capacity());
-        // After one turn each, none is marked as used but by those who ask meanwhile, who must not hold this up.
-        int turns = 2 * nextToGo.size();
-        while (newSizeBytes > maxBytes && turns > 0 && !nextToGo.isEmpty()) {
-            newSizeBytes -= bytesFreedBy(nextToGo.remove());
-            turns--;
-        }
+        newSizeBytes -= free(newSizeBytes - maxBytes);
         if (before == null) {
             nextToGo.add(key);
         }
         sizeBytes = newSizeBytes;
     }
 
-    /** Its turn has come. Where it was asked for it gets another one, and frees none. */
-    private int bytesFreedBy(Key key) {
-        Held held = Objects.requireNonNull(blocks.get(key));
-        if (held.isUsed) {
-            held.isUsed = false;
-            nextToGo.add(key);
-            return 0;
+    /**
+     * Those whose turn comes go, but for those that were asked for, which get another turn; only once, since others may
+     * ask for them again meanwhile. Returns the bytes that they had.
+     */
+    private long free(long wantedBytes) {
+        long freedBytes = 0;
+        int spared = nextToGo.size();
+        while (freedBytes < wantedBytes && !nextToGo.isEmpty()) {
+            Key key = nextToGo.remove();
+            Held held = Objects.requireNonNull(blocks.get(key));
+            if (held.isUsed && spared > 0) {
+                held.isUsed = false;
+                nextToGo.add(key);
+            } else {
+                blocks.remove(key);
+                freedBytes += held.block.capacity();
+            }
+            spared--;
         }
-        blocks.remove(key);
-        return held.block.capacity();
+        return freedBytes;
     }
 
     /** Whether the block is in the cache. It may be gone a moment later. */

@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The one cache of index blocks of all logs: bounded in bytes, whatever is read. */
@@ -12,6 +19,8 @@ class IndexBlockCacheTest {
     private static final int BLOCK_BYTES = 4096;
     private static final int MOST_BYTES = 256 << 10;
     private static final int MANY = 10_000;
+    private static final int READERS = 6;
+    private static final int LOOKS = 200_000;
 
     private final IndexBlockCache cache = new IndexBlockCache(MOST_BYTES);
     private int loads;
@@ -70,5 +79,37 @@ class IndexBlockCacheTest {
 
         assertThat(cache.get(1, 0, this::load).getInt(0)).isEqualTo(99);
         assertThat(cache.sizeBytes()).isEqualTo(BLOCK_BYTES);
+    }
+
+    /** As few blocks as that are all in use again before their turn has come. */
+    @Test
+    void itHoldsNoMoreHoweverManyAskForAllOfThem() throws Exception {
+        int most = 8 * BLOCK_BYTES;
+        var small = new IndexBlockCache(most);
+        ExecutorService readers = Executors.newFixedThreadPool(READERS);
+        List<Callable<Long>> all = new ArrayList<>();
+        for (int i = 0; i < READERS; i++) {
+            int fileId = i % 2;
+            all.add(() -> mostBytesWhile(small, fileId));
+        }
+
+        List<Future<Long>> sizes = readers.invokeAll(all, 60, TimeUnit.SECONDS);
+
+        for (Future<Long> size : sizes) {
+            assertThat(size.get()).isLessThanOrEqualTo(most);
+        }
+        readers.shutdown();
+    }
+
+    private static long mostBytesWhile(IndexBlockCache cache, int fileId) throws IOException {
+        long mostBytes = 0;
+        for (int i = 0; i < LOOKS; i++) {
+            int block = i % (fileId == 0 ? 9 : LOOKS);
+            ByteBuffer found = cache.get(
+                    fileId, block, wanted -> ByteBuffer.allocate(BLOCK_BYTES).putInt(0, wanted));
+            assertThat(found.getInt(0)).isEqualTo(block);
+            mostBytes = Math.max(mostBytes, cache.sizeBytes());
+        }
+        return mostBytes;
     }
 }
