@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,8 +20,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The reference's Java clients of one version, in a JVM with nothing but their jars: {@code clients/ClientDriver.java},
- * run from its source. One command, one answer. Confined to the test's thread.
+ * The reference's Java clients of one version, in a JVM with nothing but their jars: a driver of {@code clients/}, run from
+ * its source. One command, one answer. Confined to the test's thread.
  */
 public final class JavaClients implements AutoCloseable {
 
@@ -43,7 +44,18 @@ public final class JavaClients implements AutoCloseable {
     }
 
     public static JavaClients start(ReferenceJars jars, String bootstrap) {
-        List<String> arguments = List.of("-Xmx256m", driver().toString(), bootstrap);
+        return start(jars, "ClientDriver", List.of(bootstrap));
+    }
+
+    /** Members of groups: {@code clients/GroupDriver.java}, which writes down what they do in {@code journal}. */
+    public static JavaClients startGroups(ReferenceJars jars, String bootstrap, Path journal) {
+        return start(jars, "GroupDriver", List.of(bootstrap, journal.toString()));
+    }
+
+    private static JavaClients start(ReferenceJars jars, String driver, List<String> of) {
+        List<String> arguments =
+                new ArrayList<>(List.of("-Xmx256m", source(driver).toString()));
+        arguments.addAll(of);
         Path log = ChildJvm.logFile(jars.name().toLowerCase(Locale.ROOT));
         var builder = ChildJvm.prepare(jars.classPath(), log, arguments)
                 .redirectErrorStream(false)
@@ -59,9 +71,10 @@ public final class JavaClients implements AutoCloseable {
         }
     }
 
-    private static Path driver() {
+    private static Path source(String driver) {
         try {
-            return Path.of(Objects.requireNonNull(JavaClients.class.getResource("/clients/ClientDriver.java"))
+            String resource = "/clients/" + driver + ".java";
+            return Path.of(Objects.requireNonNull(JavaClients.class.getResource(resource))
                     .toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
@@ -115,6 +128,11 @@ public final class JavaClients implements AutoCloseable {
             Thread.currentThread().interrupt();
             return "error interrupted";
         }
+    }
+
+    /** kill -9: its consumers and producers say good-bye to nobody. */
+    public void kill() {
+        ChildJvm.kill(process);
     }
 
     @Override
