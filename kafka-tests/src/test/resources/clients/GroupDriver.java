@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -112,7 +113,7 @@ public final class GroupDriver {
                 members.get(name).leave();
                 return "";
             case "stall":
-                members.get(name).stallMs = Long.parseLong(arguments.get("ms"));
+                members.get(name).stallMs.set(Long.parseLong(arguments.get("ms")));
                 return "";
             case "member":
                 return members.get(name).describe();
@@ -216,7 +217,7 @@ public final class GroupDriver {
         private final KafkaConsumer<byte[], byte[]> consumer;
         private final Thread thread = new Thread(this::live, "member");
         private volatile boolean leaving;
-        private volatile long stallMs;
+        private final AtomicLong stallMs = new AtomicLong();
         private volatile String failure = "none";
         private volatile String state = "generation=-1 partitions=";
 
@@ -255,8 +256,7 @@ public final class GroupDriver {
         }
 
         private void turn() {
-            LockSupport.parkNanos(PAUSE_NANOS + stallMs * 1_000_000);
-            stallMs = 0;
+            LockSupport.parkNanos(PAUSE_NANOS + stallMs.getAndSet(0) * 1_000_000);
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
             for (TopicPartition partition : records.partitions()) {
                 List<ConsumerRecord<byte[], byte[]>> of = records.records(partition);

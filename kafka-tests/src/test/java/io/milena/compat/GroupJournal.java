@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 
 /**
  * What the members of groups wrote down ({@code clients/GroupDriver.java}), judged partition by partition: no two
- * members had a partition at a time, no record was skipped, what was handed over cleanly was read once, and what was not
- * was read again from a committed offset at the least. Immutable.
+ * members had a partition at a time, no record was skipped, what was handed over cleanly was read once, and what was
+ * not was read again from a committed offset at the least. Immutable.
  */
 final class GroupJournal {
 

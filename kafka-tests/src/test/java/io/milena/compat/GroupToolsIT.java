@@ -26,8 +26,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The reference's kafka-consumer-groups, from its jar, against the broker, through the life of one group: with a member,
- * without one, reset in every mode, without offsets, deleted.
+ * The reference's kafka-consumer-groups, from its jar, against the broker, through the life of one group: with a
+ * member, without one, reset in every mode, without offsets, deleted.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class GroupToolsIT {

@@ -20,8 +20,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The reference's Java clients of one version, in a JVM with nothing but their jars: a driver of {@code clients/}, run from
- * its source. One command, one answer. Confined to the test's thread.
+ * The reference's Java clients of one version, in a JVM with nothing but their jars: a driver of {@code clients/}, run
+ * from its source. One command, one answer. Confined to the test's thread.
  */
 public final class JavaClients implements AutoCloseable {
 
