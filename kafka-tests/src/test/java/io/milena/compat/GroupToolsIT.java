@@ -102,7 +102,7 @@ class GroupToolsIT {
         assertThat(describe("--state")).containsPattern("\\(0\\) +range +Stable +1");
         assertThat(groups("--delete", "--group", GROUP)).contains("GroupNotEmptyException");
         assertThat(groups("--delete-offsets", "--group", GROUP, "--topic", "told"))
-                .contains("GROUP_SUBSCRIBED_TO_TOPIC");
+                .contains("GroupSubscribedToTopicException");
         assertThat(reset("--to-earliest")).contains("inactive");
     }
 
