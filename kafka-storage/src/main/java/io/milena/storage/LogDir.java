@@ -12,6 +12,8 @@ import io.milena.storage.flush.GroupCommit;
 import io.milena.storage.retention.DelayedDelete;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -62,7 +64,9 @@ final class LogDir {
     /** Whether space or descriptors were missing, and no append has found room since. */
     private volatile boolean isShort;
 
-    private final Set<TopicPartition> departed = ConcurrentHashMap.newKeySet();
+    /** With what waits until nothing is written of that log any more. */
+    private final Map<TopicPartition, List<Runnable>> departed = new ConcurrentHashMap<>();
+
     private volatile BooleanSupplier recoveryPointWriter = () -> false;
     private volatile BooleanSupplier logStartWriter = () -> false;
 
@@ -212,19 +216,22 @@ final class LogDir {
         return recoveryPointWriter.getAsBoolean();
     }
 
-    /** The log of a partition is gone; the checkpoint files may still name it. */
-    void departed(TopicPartition partition) {
-        departed.add(partition);
+    /** The log of a partition is gone; the checkpoint files may still name it, and writes be under way. */
+    void departed(TopicPartition partition, List<Runnable> lastWrites) {
+        departed.put(partition, lastWrites);
     }
 
     /** Whether the checkpoint files may tell of another log of this partition than the one that is about to be made. */
     boolean hasDeparted(TopicPartition partition) {
-        return departed.contains(partition);
+        return departed.containsKey(partition);
     }
 
-    /** The checkpoint files were written since. */
+    /** The checkpoint files were written since. Returns when nothing is written any more of the log that is gone. */
     void forgetDeparted(TopicPartition partition) {
-        departed.remove(partition);
+        List<Runnable> lastWrites = departed.remove(partition);
+        if (lastWrites != null) {
+            lastWrites.forEach(Runnable::run);
+        }
     }
 
     /** Something in this directory failed: it goes offline, once. Returns what to throw or tell. */

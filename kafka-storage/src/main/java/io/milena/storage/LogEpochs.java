@@ -9,6 +9,7 @@ import io.milena.storage.recovery.LoadedEpochs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,8 +34,8 @@ final class LogEpochs {
 
     private volatile List<EpochEntry> toWrite;
     private volatile List<EpochEntry> inFile;
-    /** Guarded by the file. */
-    private boolean closed;
+    private volatile boolean closed;
+    private final ReentrantLock writing = new ReentrantLock();
 
     /** @param loaded as the file in {@code directory} has them */
     LogEpochs(LoadedEpochs loaded, FileStore store, Path directory, DirectoryLane background) {
@@ -114,20 +115,30 @@ final class LogEpochs {
         if (inFile == toWrite) {
             return;
         }
-        synchronized (file) {
+        writing.lock();
+        try {
             List<EpochEntry> entries = toWrite;
             if (closed || inFile == entries) {
                 return;
             }
             file.write(EpochCheckpointFormat.write(entries));
             inFile = entries;
+        } finally {
+            writing.unlock();
         }
     }
 
-    /** The file is written no more; a write that is under way has ended when this returns. */
+    /** No further write of the file begins. Takes no lock, and waits for none that is under way. */
     void close() {
-        synchronized (file) {
-            closed = true;
-        }
+        closed = true;
+    }
+
+    /** Waits for the write that is under way, if there is one. For {@link #close} has come before. */
+    Runnable lastWrite() {
+        ReentrantLock lock = writing;
+        return () -> {
+            lock.lock();
+            lock.unlock();
+        };
     }
 }

@@ -480,6 +480,11 @@ final class LogFiles {
         segments.all().stream().filter(segment -> !isActive(segment)).forEach(Segment::closeIfIdle);
     }
 
+    /** Each waits for what is being written of a small file. Whoever keeps them keeps little else. */
+    List<Runnable> lastWrites() {
+        return List.of(epochs.lastWrite(), producers.lastWrite());
+    }
+
     void close() {
         closed = true;
         epochs.close();

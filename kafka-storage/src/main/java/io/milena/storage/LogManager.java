@@ -326,7 +326,7 @@ public final class LogManager implements AutoCloseable {
                         partition, end, shared.services().randomness()));
         try (OpenDirectory names = openToRename(dir, partition)) {
             release(partition);
-            dir.departed(partition);
+            dir.departed(partition, gone.files().lastWrites());
             shared.store().rename(gone.files().path(), renamed);
             names.force();
             dir.forgetCleaned(partition);

@@ -114,6 +114,11 @@ final class LogProducers {
         snapshots.giveUp();
     }
 
+    /** Waits for the write of a snapshot that is under way, if there is one. */
+    Runnable lastWrite() {
+        return snapshots::awaitWrite;
+    }
+
     @Override
     public String toString() {
         return "producers in " + snapshots;

@@ -95,9 +95,14 @@ public final class ProducerSnapshots {
         store.rename(temporary, path(offset));
     }
 
-    /** Nothing that waits is written any more, nor is being written when this returns: the log is closed, or gone. */
-    public synchronized void giveUp() {
+    /** Nothing that waits is written any more: the log is closed, or gone. */
+    public void giveUp() {
         waiting.clear();
+    }
+
+    /** Returns when what is being written is done. */
+    public synchronized void awaitWrite() {
+        // Whoever writes is in here.
     }
 
     /** Removes the one at {@code offset}, where a segment begins no longer. Others tell what it told. */
