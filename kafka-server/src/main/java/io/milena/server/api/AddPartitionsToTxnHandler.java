@@ -9,6 +9,7 @@ import io.milena.protocol.messages.AddPartitionsToTxnResponse;
 import io.milena.protocol.messages.AddPartitionsToTxnResponse.AddPartitionsToTxnPartitionResult;
 import io.milena.protocol.messages.AddPartitionsToTxnResponse.AddPartitionsToTxnResult;
 import io.milena.protocol.messages.AddPartitionsToTxnResponse.AddPartitionsToTxnTopicResult;
+import io.milena.server.coordinator.Gathering;
 import io.milena.server.coordinator.TransactionCoordinator;
 import io.milena.server.coordinator.state.Reply;
 import io.milena.server.coordinator.state.TransactionalProducer;
@@ -61,18 +62,14 @@ final class AddPartitionsToTxnHandler implements ApiHandler<AddPartitionsToTxnRe
                             new AddPartitionsToTxnResponse().resultsByTopicV3AndBelow(topics(answer, version))));
             return;
         }
-        List<AddPartitionsToTxnTransaction> all = request.transactions();
-        Gathering<AddPartitionsToTxnResult> results = Gathering.of(
-                all.size(), each -> caller.reply(new AddPartitionsToTxnResponse().resultsByTransaction(each)));
-        for (int i = 0; i < all.size(); i++) {
-            AddPartitionsToTxnTransaction transaction = all.get(i);
-            Reply<AddPartitionsToTxnResult> part = results.part(i);
-            ask(
-                    transaction,
-                    answer -> part.give(new AddPartitionsToTxnResult()
-                            .transactionalId(transaction.transactionalId())
-                            .topicResults(topics(answer, version))));
-        }
+        Gathering.of(
+                request.transactions(),
+                (AddPartitionsToTxnTransaction transaction, Reply<AddPartitionsToTxnResult> part) -> ask(
+                        transaction,
+                        answer -> part.give(new AddPartitionsToTxnResult()
+                                .transactionalId(transaction.transactionalId())
+                                .topicResults(topics(answer, version)))),
+                results -> caller.reply(new AddPartitionsToTxnResponse().resultsByTransaction(results)));
     }
 
     private static AddPartitionsToTxnTransaction ofClient(AddPartitionsToTxnRequest request) {

@@ -6,6 +6,7 @@ import io.milena.protocol.messages.DescribeTransactionsRequest;
 import io.milena.protocol.messages.DescribeTransactionsResponse;
 import io.milena.protocol.messages.DescribeTransactionsResponse.TopicData;
 import io.milena.protocol.messages.DescribeTransactionsResponse.TransactionState;
+import io.milena.server.coordinator.Gathering;
 import io.milena.server.coordinator.TransactionCoordinator;
 import io.milena.server.coordinator.transaction.Transaction;
 import io.milena.server.coordinator.transaction.TransactionDescription;
@@ -27,15 +28,13 @@ final class DescribeTransactionsHandler
     @Override
     public void handle(DescribeTransactionsRequest request, Caller<DescribeTransactionsResponse> caller) {
         List<String> ids = request.transactionalIds();
-        Gathering<TransactionDescription> descriptions = Gathering.of(
-                ids.size(),
-                all -> caller.reply(new DescribeTransactionsResponse()
+        Gathering.of(
+                ids,
+                transactions::describe,
+                (List<TransactionDescription> all) -> caller.reply(new DescribeTransactionsResponse()
                         .transactionStates(all.stream()
                                 .map(DescribeTransactionsHandler::state)
                                 .toList())));
-        for (int i = 0; i < ids.size(); i++) {
-            transactions.describe(ids.get(i), descriptions.part(i));
-        }
     }
 
     private static TransactionState state(TransactionDescription description) {

@@ -10,7 +10,9 @@ import io.milena.protocol.messages.WriteTxnMarkersResponse.WritableTxnMarkerPart
 import io.milena.protocol.messages.WriteTxnMarkersResponse.WritableTxnMarkerResult;
 import io.milena.protocol.messages.WriteTxnMarkersResponse.WritableTxnMarkerTopicResult;
 import io.milena.server.coordinator.EndMarker;
+import io.milena.server.coordinator.Gathering;
 import io.milena.server.coordinator.MarkerLink;
+import io.milena.server.coordinator.state.Reply;
 import io.milena.server.coordinator.state.TransactionResult;
 import io.milena.server.coordinator.state.TransactionalProducer;
 import java.util.ArrayList;
@@ -35,13 +37,10 @@ final class WriteTxnMarkersHandler implements ApiHandler<WriteTxnMarkersRequest,
 
     @Override
     public void handle(WriteTxnMarkersRequest request, Caller<WriteTxnMarkersResponse> caller) {
-        List<Errand> errands = errands(request);
-        Gathering<ErrorCode> outcomes =
-                Gathering.of(errands.size(), all -> caller.reply(response(request, all.iterator())));
-        for (int i = 0; i < errands.size(); i++) {
-            Errand errand = errands.get(i);
-            markers.write(errand.partition(), errand.marker(), outcomes.part(i));
-        }
+        Gathering.of(
+                errands(request),
+                (Errand errand, Reply<ErrorCode> part) -> markers.write(errand.partition(), errand.marker(), part),
+                outcomes -> caller.reply(response(request, outcomes.iterator())));
     }
 
     private static List<Errand> errands(WriteTxnMarkersRequest request) {
