@@ -9,33 +9,49 @@ import java.util.function.Function;
  * The records of one batch that stay, and the batch written anew with only these. Made by {@link BatchFilter}; confined
  * to its thread.
  */
-public sealed interface BatchSelection extends AutoCloseable permits PlacedSelection, StreamedSelection {
+public abstract sealed class BatchSelection implements AutoCloseable permits PlacedSelection, StreamedSelection {
+
+    final BatchFilter filter;
+    final RecordBatch batch;
+    final KeptTally tally;
+
+    BatchSelection(BatchFilter filter, RecordBatch batch) {
+        this.filter = filter;
+        this.batch = batch;
+        tally = new KeptTally(batch);
+    }
 
     /** Records that stay. */
-    int kept();
+    public int kept() {
+        return tally.kept();
+    }
 
     /** Records there were. */
-    int total();
+    public int total() {
+        return tally.total();
+    }
 
-    default boolean isWhole() {
+    public boolean isWhole() {
         return kept() == total();
     }
 
     /** Whether a record without a value is among those that stay. */
-    boolean hasTombstones();
+    public boolean hasTombstones() {
+        return tally.hasTombstones();
+    }
 
     /**
      * Appends the batch to {@code out} with the records that stay, under its codec. At least one has to
      * stay; else there is {@link BatchFilter#writeEmpty}.
      */
-    void write(Function<Codec, Compression> compression, ByteBuf out);
+    public abstract void write(Function<Codec, Compression> compression, ByteBuf out);
 
     /**
      * As {@link #write}, for a batch of format 2 that gets a delete horizon (KIP-534): until then its tombstones, or
      * its end-of-transaction marker, stay. Timestamps of records are relative to the horizon from now on.
      */
-    void writeWithHorizon(long horizonMs, Function<Codec, Compression> compression, ByteBuf out);
+    public abstract void writeWithHorizon(long horizonMs, Function<Codec, Compression> compression, ByteBuf out);
 
     @Override
-    void close();
+    public abstract void close();
 }

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * <p>For those who go through a batch piece by piece. {@link RecordScan} has the same steps in itself: it is the hot
  * loop of a leader.
  */
-final class PayloadCursor {
+final class PayloadCursor extends VarintInput {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
@@ -33,34 +33,11 @@ final class PayloadCursor {
         return !hasChunk();
     }
 
+    @Override
     int readByte() throws MalformedRecords {
         need();
         passedBytes++;
         return chunk.get();
-    }
-
-    int readInt() throws MalformedRecords {
-        int bits = 0;
-        for (int shift = 0; shift < 7 * Varints.MAX_INT_BYTES; shift += 7) {
-            int next = readByte();
-            bits |= (next & 0x7f) << shift;
-            if (next >= 0) {
-                return Varints.decode(bits);
-            }
-        }
-        throw MalformedRecords.invalid("a number of more than " + Varints.MAX_INT_BYTES + " bytes");
-    }
-
-    long readLong() throws MalformedRecords {
-        long bits = 0;
-        for (int shift = 0; shift < 7 * Varints.MAX_LONG_BYTES; shift += 7) {
-            int next = readByte();
-            bits |= (long) (next & 0x7f) << shift;
-            if (next >= 0) {
-                return Varints.decode(bits);
-            }
-        }
-        throw MalformedRecords.invalid("a number of more than " + Varints.MAX_LONG_BYTES + " bytes");
     }
 
     /** Passes over so many bytes, which are not negative. */

@@ -14,14 +14,11 @@ import java.util.function.Function;
  * Of a batch whose records lie in a buffer: one that is not compressed, or a message of an old format, whose inner
  * messages are uncompressed whole and held until this is closed.
  */
-final class PlacedSelection implements BatchSelection {
+final class PlacedSelection extends BatchSelection {
 
     private static final int FIRST_RUNS = 8;
 
-    private final BatchFilter filter;
-    private final RecordBatch batch;
     private final RecordIterator records;
-    private final KeptTally tally;
     private ByteBuf source;
     /** Begin and end of each run of neighbours that stay, in {@link #source}. */
     private int[] runs = new int[2 * FIRST_RUNS];
@@ -30,11 +27,9 @@ final class PlacedSelection implements BatchSelection {
     private int keptBytes;
 
     PlacedSelection(BatchFilter filter, RecordBatch batch, RecordIterator records) {
-        this.filter = filter;
-        this.batch = batch;
+        super(filter, batch);
         this.records = records;
         source = batch.buffer();
-        tally = new KeptTally(batch);
     }
 
     void note(RecordView record, boolean keeps) {
@@ -53,21 +48,6 @@ final class PlacedSelection implements BatchSelection {
         }
         runs[runEnds++] = record.startAt();
         runs[runEnds++] = record.endAt();
-    }
-
-    @Override
-    public int kept() {
-        return tally.kept();
-    }
-
-    @Override
-    public int total() {
-        return tally.total();
-    }
-
-    @Override
-    public boolean hasTombstones() {
-        return tally.hasTombstones();
     }
 
     @Override

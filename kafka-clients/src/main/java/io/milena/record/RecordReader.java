@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
 /** Reads the parts of record bodies from a stretch of a buffer and never past its end. */
-final class RecordReader {
+final class RecordReader extends VarintInput {
 
     private final ByteBuf buffer;
     private int at;
@@ -38,35 +38,12 @@ final class RecordReader {
         end = outerEnd;
     }
 
+    @Override
     int readByte() throws MalformedRecords {
         if (at >= end) {
             throw MalformedRecords.invalid("the bytes end in the middle of a record");
         }
         return buffer.getByte(at++);
-    }
-
-    int readInt() throws MalformedRecords {
-        int bits = 0;
-        for (int shift = 0; shift < 7 * Varints.MAX_INT_BYTES; shift += 7) {
-            int next = readByte();
-            bits |= (next & 0x7f) << shift;
-            if (next >= 0) {
-                return Varints.decode(bits);
-            }
-        }
-        throw MalformedRecords.invalid("a number of more than " + Varints.MAX_INT_BYTES + " bytes");
-    }
-
-    long readLong() throws MalformedRecords {
-        long bits = 0;
-        for (int shift = 0; shift < 7 * Varints.MAX_LONG_BYTES; shift += 7) {
-            int next = readByte();
-            bits |= (long) (next & 0x7f) << shift;
-            if (next >= 0) {
-                return Varints.decode(bits);
-            }
-        }
-        throw MalformedRecords.invalid("a number of more than " + Varints.MAX_LONG_BYTES + " bytes");
     }
 
     /** Passes over {@code bytes}; negative is null and takes none. Returns where they began. */

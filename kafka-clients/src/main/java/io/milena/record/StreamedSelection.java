@@ -15,17 +15,12 @@ import java.util.function.Function;
  * Of a compressed batch of format 2. It is uncompressed piece by piece, once to select and once more to write what
  * stays, so that it takes one bit of memory for each record, however large they are.
  */
-final class StreamedSelection implements BatchSelection {
+final class StreamedSelection extends BatchSelection {
 
-    private final BatchFilter filter;
-    private final RecordBatch batch;
-    private final KeptTally tally;
     private final BitSet kept = new BitSet();
 
     StreamedSelection(BatchFilter filter, RecordBatch batch, Keep keep) throws MalformedRecords {
-        this.filter = filter;
-        this.batch = batch;
-        tally = new KeptTally(batch);
+        super(filter, batch);
         try (RecordIterator records = KeyIterator.of(batch, filter.decompressor, filter.allocator)) {
             while (records.next()) {
                 RecordView record = records.record();
@@ -34,21 +29,6 @@ final class StreamedSelection implements BatchSelection {
                 tally.note(record, keeps);
             }
         }
-    }
-
-    @Override
-    public int kept() {
-        return tally.kept();
-    }
-
-    @Override
-    public int total() {
-        return tally.total();
-    }
-
-    @Override
-    public boolean hasTombstones() {
-        return tally.hasTombstones();
     }
 
     @Override

@@ -13,10 +13,10 @@ import io.milena.server.coordinator.group.CommitAsk;
 import io.milena.server.coordinator.group.CommittedOffset;
 import io.milena.server.coordinator.group.GenerationRef;
 import io.milena.server.coordinator.group.OffsetToCommit;
-import io.milena.server.metadata.ClusterImage;
 import io.milena.server.metadata.ClusterView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * OffsetCommit (key 8): how far a group is.
@@ -45,23 +45,23 @@ final class OffsetCommitHandler implements ApiHandler<OffsetCommitRequest, Offse
 
     @Override
     public void handle(OffsetCommitRequest request, Caller<OffsetCommitResponse> caller) {
-        ClusterImage image = cluster.current();
+        var known = new KnownPartitions(cluster.current());
         List<OffsetToCommit> offsets = new ArrayList<>();
         for (OffsetCommitRequestTopic topic : request.topics()) {
             for (OffsetCommitRequestPartition partition : topic.partitions()) {
-                if (image.partition(topic.name(), partition.partitionIndex()) != null) {
+                if (known.has(topic.name(), partition.partitionIndex())) {
                     offsets.add(offset(topic.name(), partition));
                 }
             }
         }
         if (offsets.isEmpty()) {
-            caller.reply(response(request, image, List.of()));
+            caller.reply(response(request, known.outcomes(List.of())));
             return;
         }
         var from = GenerationRef.of(request.generationIdOrMemberEpoch(), request.memberId(), request.groupInstanceId());
         groups.commit(
                 new CommitAsk(request.groupId(), from, request.retentionTimeMs(), offsets),
-                answer -> caller.reply(response(request, image, answer.errors())));
+                answer -> caller.reply(response(request, known.outcomes(answer.errors()))));
     }
 
     private static OffsetToCommit offset(String topic, OffsetCommitRequestPartition partition) {
@@ -73,38 +73,26 @@ final class OffsetCommitHandler implements ApiHandler<OffsetCommitRequest, Offse
                 partition.commitTimestamp() < 0 ? CommittedOffset.NEVER_TOLD : partition.commitTimestamp());
     }
 
-    /** {@code errors} are those of the partitions that exist, in their order; the others get one of their own. */
     private static OffsetCommitResponse response(
-            OffsetCommitRequest request, ClusterImage image, List<ErrorCode> errors) {
+            OffsetCommitRequest request, Function<TopicPartition, ErrorCode> errors) {
         List<OffsetCommitResponseTopic> topics =
                 new ArrayList<>(request.topics().size());
-        int next = 0;
         for (OffsetCommitRequestTopic topic : request.topics()) {
             List<OffsetCommitResponsePartition> partitions =
                     new ArrayList<>(topic.partitions().size());
-            for (OffsetCommitRequestPartition partition : topic.partitions()) {
-                boolean exists = image.partition(topic.name(), partition.partitionIndex()) != null;
-                ErrorCode error = exists ? errors.get(next++) : ErrorCode.UNKNOWN_TOPIC_OR_PARTITION;
-                partitions.add(result(partition.partitionIndex(), error));
+            for (OffsetCommitRequestPartition line : topic.partitions()) {
+                ErrorCode error = errors.apply(new TopicPartition(topic.name(), line.partitionIndex()));
+                partitions.add(new OffsetCommitResponsePartition()
+                        .partitionIndex(line.partitionIndex())
+                        .errorCode(error.code()));
             }
             topics.add(new OffsetCommitResponseTopic().name(topic.name()).partitions(partitions));
         }
         return new OffsetCommitResponse().topics(topics);
     }
 
-    private static OffsetCommitResponsePartition result(int partition, ErrorCode error) {
-        return new OffsetCommitResponsePartition().partitionIndex(partition).errorCode(error.code());
-    }
-
     @Override
     public OffsetCommitResponse failed(OffsetCommitRequest request, ErrorCode error) {
-        return new OffsetCommitResponse()
-                .topics(request.topics().stream()
-                        .map(topic -> new OffsetCommitResponseTopic()
-                                .name(topic.name())
-                                .partitions(topic.partitions().stream()
-                                        .map(partition -> result(partition.partitionIndex(), error))
-                                        .toList()))
-                        .toList());
+        return response(request, partition -> error);
     }
 }

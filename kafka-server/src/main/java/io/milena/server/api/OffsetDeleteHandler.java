@@ -11,10 +11,10 @@ import io.milena.protocol.messages.OffsetDeleteResponse.OffsetDeleteResponseTopi
 import io.milena.server.coordinator.GroupCoordinator;
 import io.milena.server.coordinator.group.OffsetDeleteAnswer;
 import io.milena.server.coordinator.group.OffsetDeleteAsk;
-import io.milena.server.metadata.ClusterImage;
 import io.milena.server.metadata.ClusterView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** OffsetDelete (key 47): an administrator has a group forget how far it is in some partitions (KIP-496). */
 final class OffsetDeleteHandler implements ApiHandler<OffsetDeleteRequest, OffsetDeleteResponse> {
@@ -29,35 +29,33 @@ final class OffsetDeleteHandler implements ApiHandler<OffsetDeleteRequest, Offse
 
     @Override
     public void handle(OffsetDeleteRequest request, Caller<OffsetDeleteResponse> caller) {
-        ClusterImage image = cluster.current();
+        var known = new KnownPartitions(cluster.current());
         List<TopicPartition> partitions = new ArrayList<>();
         for (OffsetDeleteRequestTopic topic : request.topics()) {
             for (OffsetDeleteRequestPartition partition : topic.partitions()) {
-                if (image.partition(topic.name(), partition.partitionIndex()) != null) {
+                if (known.has(topic.name(), partition.partitionIndex())) {
                     partitions.add(new TopicPartition(topic.name(), partition.partitionIndex()));
                 }
             }
         }
         groups.forget(
                 new OffsetDeleteAsk(request.groupId(), partitions),
-                answer -> caller.reply(response(request, image, answer)));
+                answer -> caller.reply(response(request, known, answer)));
     }
 
-    /** The answer has a line for each partition that exists, in their order. */
     private static OffsetDeleteResponse response(
-            OffsetDeleteRequest request, ClusterImage image, OffsetDeleteAnswer answer) {
+            OffsetDeleteRequest request, KnownPartitions known, OffsetDeleteAnswer answer) {
         if (answer.error() != ErrorCode.NONE) {
             return new OffsetDeleteResponse().errorCode(answer.error().code());
         }
+        Function<TopicPartition, ErrorCode> errors = known.outcomes(answer.errors());
         List<OffsetDeleteResponseTopic> topics =
                 new ArrayList<>(request.topics().size());
-        int next = 0;
         for (OffsetDeleteRequestTopic topic : request.topics()) {
             List<OffsetDeleteResponsePartition> partitions =
                     new ArrayList<>(topic.partitions().size());
             for (OffsetDeleteRequestPartition partition : topic.partitions()) {
-                boolean exists = image.partition(topic.name(), partition.partitionIndex()) != null;
-                ErrorCode error = exists ? answer.errors().get(next++) : ErrorCode.UNKNOWN_TOPIC_OR_PARTITION;
+                ErrorCode error = errors.apply(new TopicPartition(topic.name(), partition.partitionIndex()));
                 partitions.add(new OffsetDeleteResponsePartition()
                         .partitionIndex(partition.partitionIndex())
                         .errorCode(error.code()));

@@ -25,6 +25,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,24 +76,22 @@ final class OffsetFetchHandler implements ApiHandler<OffsetFetchRequest, OffsetF
     }
 
     private static @Nullable List<TopicPartition> partitions(@Nullable List<OffsetFetchRequestTopic> topics) {
-        if (topics == null) {
-            return null;
-        }
-        Set<TopicPartition> partitions = new LinkedHashSet<>();
-        for (OffsetFetchRequestTopic topic : topics) {
-            topic.partitionIndexes().forEach(partition -> partitions.add(new TopicPartition(topic.name(), partition)));
-        }
-        return List.copyOf(partitions);
+        return partitions(topics, OffsetFetchRequestTopic::name, OffsetFetchRequestTopic::partitionIndexes);
     }
 
     private static @Nullable List<TopicPartition> partitionsOf(OffsetFetchRequestGroup group) {
-        List<OffsetFetchRequestTopics> topics = group.topics();
+        return partitions(group.topics(), OffsetFetchRequestTopics::name, OffsetFetchRequestTopics::partitionIndexes);
+    }
+
+    /** Each once, however often it is named; null, which means all, if there are no topics to name them. */
+    private static <T> @Nullable List<TopicPartition> partitions(
+            @Nullable List<T> topics, Function<T, String> name, Function<T, List<Integer>> indexes) {
         if (topics == null) {
             return null;
         }
         Set<TopicPartition> partitions = new LinkedHashSet<>();
-        for (OffsetFetchRequestTopics topic : topics) {
-            topic.partitionIndexes().forEach(partition -> partitions.add(new TopicPartition(topic.name(), partition)));
+        for (T topic : topics) {
+            indexes.apply(topic).forEach(index -> partitions.add(new TopicPartition(name.apply(topic), index)));
         }
         return List.copyOf(partitions);
     }

@@ -10,16 +10,13 @@ import io.milena.protocol.messages.TxnOffsetCommitResponse.TxnOffsetCommitRespon
 import io.milena.protocol.messages.TxnOffsetCommitResponse.TxnOffsetCommitResponseTopic;
 import io.milena.server.coordinator.CoordinatorKind;
 import io.milena.server.coordinator.GroupCoordinator;
-import io.milena.server.coordinator.group.CommitAnswer;
 import io.milena.server.coordinator.group.CommittedOffset;
 import io.milena.server.coordinator.group.GenerationRef;
 import io.milena.server.coordinator.group.OffsetToCommit;
 import io.milena.server.coordinator.group.TransactionalCommitAsk;
 import io.milena.server.coordinator.state.TransactionalProducer;
-import io.milena.server.metadata.ClusterImage;
 import io.milena.server.metadata.ClusterView;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 
@@ -49,7 +46,7 @@ final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest,
 
     @Override
     public void handle(TxnOffsetCommitRequest request, Caller<TxnOffsetCommitResponse> caller) {
-        ClusterImage image = cluster.current();
+        var known = new KnownPartitions(cluster.current());
         int partition = groups.partitionOf(request.groupId());
         if (partition < 0) {
             caller.reply(failed(request, ErrorCode.NOT_COORDINATOR));
@@ -61,7 +58,7 @@ final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest,
                 new TopicPartition(CoordinatorKind.GROUPS.topic(), partition),
                 error -> {
                     if (error == ErrorCode.NONE) {
-                        commit(request, image, caller);
+                        commit(request, known, caller);
                     } else {
                         caller.reply(failed(request, toClient(error)));
                     }
@@ -76,11 +73,11 @@ final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest,
         };
     }
 
-    private void commit(TxnOffsetCommitRequest request, ClusterImage image, Caller<TxnOffsetCommitResponse> caller) {
+    private void commit(TxnOffsetCommitRequest request, KnownPartitions known, Caller<TxnOffsetCommitResponse> caller) {
         List<OffsetToCommit> offsets = new ArrayList<>();
         for (TxnOffsetCommitRequestTopic topic : request.topics()) {
             for (TxnOffsetCommitRequestPartition line : topic.partitions()) {
-                if (image.partition(topic.name(), line.partitionIndex()) != null) {
+                if (known.has(topic.name(), line.partitionIndex())) {
                     offsets.add(offset(topic.name(), line));
                 }
             }
@@ -90,7 +87,7 @@ final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest,
                 new TransactionalProducer(request.producerId(), request.producerEpoch()),
                 GenerationRef.of(request.generationId(), request.memberId(), request.groupInstanceId()),
                 offsets);
-        groups.commitInTransaction(ask, answer -> caller.reply(response(request, image, answer)));
+        groups.commitInTransaction(ask, answer -> caller.reply(response(request, known.outcomes(answer.errors()))));
     }
 
     private static OffsetToCommit offset(String topic, TxnOffsetCommitRequestPartition line) {
@@ -100,17 +97,6 @@ final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest,
                 line.committedLeaderEpoch(),
                 line.committedMetadata(),
                 CommittedOffset.NEVER_TOLD);
-    }
-
-    /** What became of each line: those of partitions that do not exist were not asked about. */
-    private static TxnOffsetCommitResponse response(
-            TxnOffsetCommitRequest request, ClusterImage image, CommitAnswer answer) {
-        Iterator<ErrorCode> errors = answer.errors().iterator();
-        return response(
-                request,
-                partition -> image.partition(partition.topic(), partition.partition()) == null
-                        ? ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
-                        : errors.next());
     }
 
     private static TxnOffsetCommitResponse response(

@@ -20,7 +20,7 @@ public final class Gathering<R> {
     private final Consumer<List<R>> whenDone;
 
     /** With no parts at all it is done at once. */
-    public Gathering(int parts, Consumer<List<R>> whenDone) {
+    Gathering(int parts, Consumer<List<R>> whenDone) {
         this.answers = new AtomicReferenceArray<>(parts);
         this.missing = new AtomicInteger(parts);
         this.whenDone = whenDone;
@@ -38,7 +38,7 @@ public final class Gathering<R> {
     }
 
     /** Takes the answer that comes at this place. */
-    public Reply<R> part(int index) {
+    Reply<R> part(int index) {
         return answer -> {
             answers.set(index, answer);
             if (missing.decrementAndGet() == 0) {

@@ -68,7 +68,7 @@ final class ShardLoader<M extends StateMachine<D>, D> {
         var undo = new UndoLog();
         var life = new Life<>(inboxes.wishes());
         var timers = new ShardTimers<>(lane, life.through(inboxes.alarms()));
-        M machine = kind.machines().apply(new ShardTools<>(name.partition(), leaderEpoch, undo, timers, life));
+        M machine = kind.machines().apply(new ShardTools<>(leaderEpoch, undo, timers, life));
         var reader = new LogReader(partition, leaderEpoch, kind.terms().loadBufferBytes(), services.allocator());
         try (var replay = new Replay<>(name, kind.codec(), machine, services.allocator())) {
             ErrorCode outcome = reader.readAll(replay::batch, new LoadProgress(name, services.time(), load));

@@ -82,14 +82,11 @@ final class ShardMap<M extends StateMachine<D>, D> {
      */
     <R> void askAll(Function<ErrorCode, R> refused, Question<M, D, R> question, Consumer<List<R>> whenDone) {
         List<Shard<M, D>> led = shards.values().stream().filter(Shard::isLed).toList();
-        var answers = new Gathering<R>(led.size(), whenDone);
-        for (int i = 0; i < led.size(); i++) {
-            Reply<R> reply = answers.part(i);
-            led.get(i)
-                    .give(new Errand.Event<>(
-                            (machine, turn) -> question.ask(machine, reply, turn),
-                            why -> reply.give(refused.apply(why))));
-        }
+        Gathering.of(
+                led,
+                (shard, reply) -> shard.give(new Errand.Event<>(
+                        (machine, turn) -> question.ask(machine, reply, turn), why -> reply.give(refused.apply(why)))),
+                whenDone);
     }
 
     /** Has {@code event} happen at each shard that serves. */

@@ -6,7 +6,6 @@ import io.milena.server.coordinator.state.UndoLog;
 /**
  * What a shard gives to its machine.
  *
- * @param partition which shard it is
  * @param leaderEpoch epoch in which this broker leads the partition: the coordinator's epoch
  * @param undo takes back what a refused append was to make durable
  * @param timers what shall happen later
@@ -14,4 +13,4 @@ import io.milena.server.coordinator.state.UndoLog;
  * @param <M> the machine
  * @param <D> a durable change of the machine
  */
-public record ShardTools<M, D>(int partition, int leaderEpoch, UndoLog undo, Timers<D> timers, Turns<M, D> turns) {}
+public record ShardTools<M, D>(int leaderEpoch, UndoLog undo, Timers<D> timers, Turns<M, D> turns) {}
