@@ -6,6 +6,8 @@ import io.milena.testkit.BrokerProcess;
 import io.milena.testkit.JavaClients;
 import io.milena.testkit.ReferenceJars;
 import io.milena.testkit.ReferenceTool;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +71,31 @@ class ReferenceToolsIT {
     void kafkaGetOffsets() {
         assertThat(ask("org.apache.kafka.tools.GetOffsetShell", "--topic", "tools"))
                 .contains("tools:0:" + COUNT);
+    }
+
+    @Test
+    void kafkaDeleteRecords(@TempDir Path plans) throws IOException {
+        ask("org.apache.kafka.tools.TopicCommand", "--create", "--topic", "shortened", "--partitions", "1");
+        try (var clients = JavaClients.start(ReferenceJars.CLIENTS_3_9, broker.bootstrap())) {
+            clients.ask("produce topic=shortened partitions=1 count=10 base=" + System.currentTimeMillis());
+        }
+        String plan = """
+                {"version": 1, "partitions": [
+                 {"topic": "shortened", "partition": 0, "offset": 4},
+                 {"topic": "tools", "partition": 0, "offset": 999999}]}
+                """;
+        String offsets = "org.apache.kafka.tools.GetOffsetShell";
+
+        String printed = ask(
+                "org.apache.kafka.tools.DeleteRecordsCommand",
+                "--offset-json-file",
+                Files.writeString(plans.resolve("plan.json"), plan).toString());
+
+        assertThat(printed)
+                .containsPattern("partition: shortened-0\\s+low_watermark: 4")
+                .containsPattern("partition: tools-0\\s+error: .*OffsetOutOfRangeException");
+        assertThat(ask(offsets, "--topic", "shortened", "--time", "-2")).contains("shortened:0:4");
+        assertThat(ask(offsets, "--topic", "shortened")).contains("shortened:0:10");
     }
 
     @Test

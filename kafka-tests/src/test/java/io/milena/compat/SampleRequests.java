@@ -9,6 +9,7 @@ import io.milena.protocol.messages.CreateAclsRequest;
 import io.milena.protocol.messages.CreatePartitionsRequest;
 import io.milena.protocol.messages.CreateTopicsRequest;
 import io.milena.protocol.messages.DeleteAclsRequest;
+import io.milena.protocol.messages.DeleteRecordsRequest;
 import io.milena.protocol.messages.DeleteTopicsRequest;
 import io.milena.protocol.messages.DescribeAclsRequest;
 import io.milena.protocol.messages.DescribeClusterRequest;
@@ -52,6 +53,7 @@ final class SampleRequests {
         samples.put(ApiKey.PRODUCE, SampleRequests::produce);
         samples.put(ApiKey.FETCH, SampleRequests::fetch);
         samples.put(ApiKey.LIST_OFFSETS, SampleRequests::listOffsets);
+        samples.put(ApiKey.DELETE_RECORDS, SampleRequests::deleteRecords);
         samples.put(ApiKey.METADATA, SampleRequests::metadata);
         samples.put(ApiKey.OFFSET_FOR_LEADER_EPOCH, SampleRequests::offsetForLeaderEpoch);
         samples.put(ApiKey.API_VERSIONS, SampleRequests::apiVersions);
@@ -119,6 +121,16 @@ final class SampleRequests {
                                 .partitionIndex(subject.partition())
                                 .maxNumOffsets(1)
                                 .timestamp(-1)))));
+    }
+
+    private static ApiMessage deleteRecords(int version, Subject subject) {
+        return new DeleteRecordsRequest()
+                .timeoutMs(TIMEOUT_MS)
+                .topics(List.of(new DeleteRecordsRequest.DeleteRecordsTopic()
+                        .name(subject.topic())
+                        .partitions(List.of(new DeleteRecordsRequest.DeleteRecordsPartition()
+                                .partitionIndex(subject.partition())
+                                .offset(-1)))));
     }
 
     private static ApiMessage metadata(int version, Subject subject) {

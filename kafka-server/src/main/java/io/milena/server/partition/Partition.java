@@ -282,6 +282,19 @@ public final class Partition {
         return now.leads() && open != null ? open.activeProducers() : null;
     }
 
+    /**
+     * As the leader: deletes the records before {@code offset}, or all that are committed if it is -1. Waits for the
+     * lock, and so for the disk.
+     */
+    public LowWatermark deleteRecordsBefore(long offset) {
+        lock.lock(Patience.WAIT);
+        try {
+            return new RecordDeletion(offset).in(standing, highWatermark);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private ReplicaView view() {
         return new ReplicaView(standing, highWatermark);
     }

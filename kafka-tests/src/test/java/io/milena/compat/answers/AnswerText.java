@@ -37,6 +37,8 @@ final class AnswerText {
             "configs",
             "members",
             "DeleteGroupsResponse.results",
+            "DeleteRecordsResponse.topics",
+            "DeleteRecordsTopicResult.partitions",
             "MetadataResponse.topics",
             "MetadataResponseTopic.partitions");
 

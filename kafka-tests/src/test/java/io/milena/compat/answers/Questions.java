@@ -14,6 +14,7 @@ final class Questions {
                         OldProduceQuestions.all(),
                         FetchQuestions.all(),
                         OffsetQuestions.all(),
+                        DeleteRecordsQuestions.all(),
                         MetadataQuestions.all(),
                         TopicQuestions.all(),
                         ConfigQuestions.all(),
