@@ -89,9 +89,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         lastActiveNanos = loop.time().nanos();
-        traffic.received(bytes.readableBytes());
-        received.arrived(bytes.readableBytes(), lastActiveNanos);
-        decoder.feed(bytes);
+        int arrivedBytes = decoder.feed(bytes);
+        traffic.received(arrivedBytes);
+        received.arrived(arrivedBytes, lastActiveNanos);
         process();
     }
 
@@ -361,6 +361,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     Peer peer() {
         return peer;
+    }
+
+    /** Where the next bytes of this connection are best received, see {@link FrameDecoder#space}; or null. */
+    @Nullable
+    ByteBuf space() {
+        return phase == Phase.OPEN ? decoder.space() : null;
     }
 
     ByteBufAllocator allocator() {

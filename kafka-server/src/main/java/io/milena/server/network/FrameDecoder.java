@@ -15,51 +15,96 @@ import org.jspecify.annotations.Nullable;
  *        +---------+---------+---------+---------+------------------ - - -
  * </pre>
  *
- * <p>A frame that arrived whole is a slice of what was received. A longer one is gathered in a buffer that grows with
- * what has arrived, so that a length alone reserves nothing. Owns a reference of all bytes it holds. Confined to the
+ * <p>A frame that arrived whole is a slice of what was received. The rest of one that did not is received behind its
+ * first part, see {@link #space}; where the buffer has no room for it, the part moves to one that grows with what has
+ * arrived, so that a length alone reserves nothing. Owns a reference of all bytes it holds. Confined to the
  * connection's event loop.
  */
 final class FrameDecoder {
 
-    /** A gathering buffer is at most this many times what has arrived: most frames are then copied only once. */
-    private static final int TRUST = 8;
-    /** Receive buffers from here on are copied to a fitting one when they are mostly empty. */
+    /**
+     * A buffer is at most so many times what has arrived of its frame. A socket gives some 100 KiB at a time, so a
+     * frame of 1 MiB moves once, when little of it is there.
+     */
+    private static final int TRUST = 16;
+    /** What a buffer may have without any trust. */
+    private static final int LEAST_ROOM_BYTES = 2048;
+    /** Receive buffers from here on must be filled as far as {@link #TRUST} says. */
     private static final int LARGE_BUFFER_BYTES = 16 * 1024;
 
-    private static final int MOSTLY_EMPTY = 8;
     /** First two bytes of a TLS record with a hello: type "handshake", major version 3. */
     private static final int TLS_HANDSHAKE = 0x1603;
 
     private static final String HTTP_METHODS = "GET POST PUT HEAD DELETE OPTIONS PATCH CONNECT TRACE PRI";
 
+    private static final int UNKNOWN = -1;
+
     private final ByteBufAllocator allocator;
     private final int maxFrameBytes;
     private @Nullable ByteBuf input;
-    private @Nullable ByteBuf gathering;
     private @Nullable ByteBuf ready;
-    private int lengthBytesSeen;
-    private int length;
+    /** Of the frame that {@link #input} begins with; its four bytes are read when it is known. */
+    private int length = UNKNOWN;
+    /** The write index of {@link #input} when its bytes were last counted. */
+    private int countedTo;
 
     FrameDecoder(ByteBufAllocator allocator, int maxFrameBytes) {
         this.allocator = allocator;
         this.maxFrameBytes = maxFrameBytes;
     }
 
-    /** Takes over {@code received}, the bytes that follow those given before. */
-    void feed(ByteBuf received) {
+    /**
+     * Where the next bytes of the connection are best received: behind the first part of an incomplete frame. They
+     * count when the buffer is {@link #feed fed}.
+     *
+     * @return a buffer with room, still owned by this decoder; or null: any buffer will do
+     */
+    @Nullable
+    ByteBuf space() {
         ByteBuf held = input;
-        if (!received.isReadable()) {
-            received.release();
-        } else if (held != null) {
-            input = joined(held, received);
-        } else {
-            input = isWasteful(received) ? joined(Unpooled.EMPTY_BUFFER, received) : received;
-        }
+        return ready == null && held != null && held.isWritable() ? held : null;
     }
 
-    private static boolean isWasteful(ByteBuf received) {
-        return received.capacity() >= LARGE_BUFFER_BYTES
-                && received.readableBytes() < received.capacity() / MOSTLY_EMPTY;
+    /**
+     * Takes over {@code received}: the bytes that follow those given before, or the {@link #space}, which has got some.
+     *
+     * @return how many bytes came
+     */
+    int feed(ByteBuf received) {
+        ByteBuf held = input;
+        if (received == held) {
+            received.release();
+            int came = held.writerIndex() - countedTo;
+            countedTo = held.writerIndex();
+            return came;
+        }
+        int came = received.readableBytes();
+        if (came == 0) {
+            received.release();
+        } else if (held != null) {
+            hold(appended(held, received));
+        } else {
+            hold(isWasteful(received) ? joined(Unpooled.EMPTY_BUFFER, received) : received);
+        }
+        return came;
+    }
+
+    private void hold(ByteBuf bytes) {
+        input = bytes;
+        countedTo = bytes.writerIndex();
+    }
+
+    private static boolean isWasteful(ByteBuf bytes) {
+        return bytes.capacity() >= LARGE_BUFFER_BYTES && bytes.capacity() / TRUST > bytes.readableBytes();
+    }
+
+    private ByteBuf appended(ByteBuf first, ByteBuf second) {
+        if (second.readableBytes() > first.writableBytes()) {
+            return joined(first, second);
+        }
+        first.writeBytes(second);
+        second.release();
+        return first;
     }
 
     /** Where there is no memory for it, {@code first} stays, and {@code second} is given up with its connection. */
@@ -80,8 +125,16 @@ final class FrameDecoder {
      * @throws BadFrame if what comes next is no frame; this decoder is then of no more use
      */
     boolean hasFrame() throws BadFrame {
-        while (ready == null && input != null) {
-            advance(input);
+        ByteBuf from = input;
+        if (ready == null && from != null) {
+            if (length == UNKNOWN && from.readableBytes() >= Integer.BYTES) {
+                length = checked(from.readInt());
+            }
+            if (length != UNKNOWN && from.readableBytes() >= length) {
+                cut(from);
+            } else {
+                makeRoom(from);
+            }
         }
         return ready != null;
     }
@@ -96,34 +149,11 @@ final class FrameDecoder {
         return frame;
     }
 
-    private void advance(ByteBuf from) throws BadFrame {
-        if (lengthBytesSeen < Integer.BYTES && !readLength(from)) {
-            dropInput(from);
-        } else if (gathering == null && from.readableBytes() >= length) {
-            cut(from);
-        } else {
-            gather(from);
+    private int checked(int announced) throws BadFrame {
+        if (announced < 0 || announced > maxFrameBytes) {
+            throw refusal(announced);
         }
-    }
-
-    /** Returns whether the length is complete, and then has checked it. */
-    private boolean readLength(ByteBuf from) throws BadFrame {
-        if (lengthBytesSeen == 0 && from.readableBytes() >= Integer.BYTES) {
-            length = from.readInt();
-            lengthBytesSeen = Integer.BYTES;
-        } else {
-            while (lengthBytesSeen < Integer.BYTES && from.isReadable()) {
-                length = length << Byte.SIZE | from.readUnsignedByte();
-                lengthBytesSeen++;
-            }
-        }
-        if (lengthBytesSeen < Integer.BYTES) {
-            return false;
-        }
-        if (length < 0 || length > maxFrameBytes) {
-            throw refusal(length);
-        }
-        return true;
+        return announced;
     }
 
     private BadFrame refusal(int refused) {
@@ -159,58 +189,44 @@ final class FrameDecoder {
         } else {
             ready = from.readRetainedSlice(length);
         }
-        lengthBytesSeen = 0;
-        length = 0;
+        length = UNKNOWN;
     }
 
-    private void gather(ByteBuf from) {
-        ByteBuf into = gathering == null ? allocator.directBuffer(trusted(from.readableBytes()), length) : gathering;
-        gathering = into;
-        int more = Math.min(from.readableBytes(), length - into.readableBytes());
-        if (more > into.writableBytes()) {
-            into.capacity(trusted(into.readableBytes() + more));
+    /**
+     * Sees that more of an incomplete frame can come, in a buffer that is not much larger than what is there. A part
+     * moves as soon as its frame's whole length may be trusted, or when its buffer is full.
+     */
+    private void makeRoom(ByteBuf part) {
+        int wholeBytes = length == UNKNOWN ? LEAST_ROOM_BYTES : length;
+        int trustedBytes = (int) Math.min(wholeBytes, Math.max(LEAST_ROOM_BYTES, (long) TRUST * part.readableBytes()));
+        boolean isTooSmall = part.capacity() - part.readerIndex() < wholeBytes;
+        boolean mayMove = trustedBytes == wholeBytes || !part.isWritable();
+        if (isTooSmall && mayMove || isWasteful(part)) {
+            hold(allocator.directBuffer(trustedBytes).writeBytes(part));
+            part.release();
         }
-        into.writeBytes(from, more);
-        if (into.readableBytes() == length) {
-            ready = into;
-            gathering = null;
-            lengthBytesSeen = 0;
-            length = 0;
-        }
-        if (!from.isReadable()) {
-            dropInput(from);
-        }
-    }
-
-    private int trusted(int arrived) {
-        return (int) Math.min(length, (long) arrived * TRUST);
-    }
-
-    private void dropInput(ByteBuf from) {
-        from.release();
-        input = null;
     }
 
     /** Bytes received that no one has taken, apart from an incomplete frame. */
     int heldBytes() {
-        int held = input == null ? 0 : input.readableBytes();
-        return ready == null ? held : held + ready.readableBytes();
+        ByteBuf next = ready;
+        ByteBuf rest = input;
+        return next == null ? 0 : next.readableBytes() + (rest == null ? 0 : rest.readableBytes());
     }
 
     /** Bytes reserved for a frame that is not complete. */
     int incompleteBytes() {
-        return gathering == null ? lengthBytesSeen : gathering.capacity();
+        ByteBuf part = input;
+        return ready == null && part != null ? part.capacity() : 0;
     }
 
     /** Gives up everything held. */
     void release() {
         releaseIfHeld(input);
-        releaseIfHeld(gathering);
         releaseIfHeld(ready);
         input = null;
-        gathering = null;
         ready = null;
-        lengthBytesSeen = 0;
+        length = UNKNOWN;
     }
 
     private static void releaseIfHeld(@Nullable ByteBuf buffer) {

@@ -4,7 +4,6 @@ import com.codahale.metrics.Meter;
 import io.milena.common.time.Time;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -23,12 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Thread-safe. Accepting itself is confined to the loop that the address is bound on.
  */
 final class Listener {
-
-    /** Receive buffers follow what a connection sends, between these bounds. */
-    private static final int MIN_READ_BYTES = 512;
-
-    private static final int FIRST_READ_BYTES = 2048;
-    private static final int MAX_READ_BYTES = 1 << 20;
 
     private final ListenerConfig config;
     private final EventLoops loops;
@@ -70,9 +63,6 @@ final class Listener {
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
-                .childOption(
-                        ChannelOption.RECVBUF_ALLOCATOR,
-                        new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES))
                 .handler(new Door())
                 .childHandler(new Opener());
         if (sockets.receiveBufferBytes() != SocketConfig.SYSTEM_DEFAULT) {
@@ -175,6 +165,7 @@ final class Listener {
             var connection = new Connection(terms, loop, child);
             connections.put(connection, true);
             child.closeFuture().addListener(closed -> connections.remove(connection));
+            child.config().setRecvByteBufAllocator(new ReceiveBuffers(connection));
             child.pipeline().addLast(connection);
         }
     }

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 /** A connection without a socket, and a sink that keeps requests until the test answers them. */
 final class ConnectionFixture {
 
-    static final long LIMIT_BYTES = 2000;
-    static final int MAX_FRAME_BYTES = 5000;
+    static final long LIMIT_BYTES = 8000;
+    static final int MAX_FRAME_BYTES = 20_000;
     private static final int LARGE_FRAME_BYTES = 1 << 20;
 
     final ManualTime time;

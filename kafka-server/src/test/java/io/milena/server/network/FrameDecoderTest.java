@@ -74,7 +74,7 @@ class FrameDecoderTest {
         decoder.feed(Unpooled.directBuffer().writeInt(MAX_FRAME_BYTES).writeByte(7));
 
         assertThat(decoder.hasFrame()).isFalse();
-        assertThat(decoder.incompleteBytes()).isLessThan(64);
+        assertThat(decoder.incompleteBytes()).isLessThanOrEqualTo(2048);
     }
 
     @Test
@@ -84,8 +84,61 @@ class FrameDecoderTest {
             decoder.feed(Unpooled.directBuffer().writeZero(1024));
 
             assertThat(decoder.hasFrame()).isFalse();
-            assertThat(decoder.incompleteBytes()).isLessThanOrEqualTo(8 * arrived);
+            assertThat(decoder.incompleteBytes()).isLessThanOrEqualTo(16 * arrived);
         }
+    }
+
+    @Test
+    void theRestOfAFrameIsReceivedBehindItsFirstPart() throws BadFrame {
+        ByteBuf received = Unpooled.directBuffer(1000).writeInt(500).writeZero(300);
+        decoder.feed(received);
+        boolean isWhole = decoder.hasFrame();
+
+        ByteBuf space = decoder.space();
+        assertThat(space).isSameAs(received);
+        int came = decoder.feed(space.retain().writeZero(200));
+
+        assertThat(isWhole).isFalse();
+        assertThat(came).isEqualTo(200);
+        assertThat(decoder.hasFrame()).isTrue();
+        ByteBuf frame = decoder.take();
+        assertThat(frame.readableBytes()).isEqualTo(500);
+        assertThat(frame).isSameAs(received);
+        assertThat(decoder.hasFrame()).isFalse();
+        frame.release();
+    }
+
+    /** What a socket gives at a time decides where the frame's buffer can be of its full size. */
+    @Test
+    void aFrameOfAMebibyteMovesOnce() throws BadFrame {
+        int frameBytes = 1 << 20;
+        decoder.feed(Unpooled.directBuffer(100 << 10).writeInt(frameBytes).writeZero((100 << 10) - Integer.BYTES));
+        boolean isWhole = decoder.hasFrame();
+        long address = decoder.space().memoryAddress();
+
+        while (!isWhole) {
+            ByteBuf space = decoder.space();
+            assertThat(space.memoryAddress()).isEqualTo(address);
+            decoder.feed(space.retain().writeZero(Math.min(100 << 10, space.writableBytes())));
+            isWhole = decoder.hasFrame();
+        }
+
+        ByteBuf frame = decoder.take();
+        assertThat(frame.memoryAddress()).isEqualTo(address);
+        assertThat(frame.readableBytes()).isEqualTo(frameBytes);
+        frame.release();
+    }
+
+    @Test
+    void aReadThatGaveNothingChangesNothing() throws BadFrame {
+        decoder.feed(Unpooled.directBuffer(1000).writeInt(500).writeZero(300));
+        decoder.hasFrame();
+
+        int came = decoder.feed(decoder.space().retain());
+
+        assertThat(came).isZero();
+        assertThat(decoder.hasFrame()).isFalse();
+        assertThat(decoder.space().refCnt()).isOne();
     }
 
     @Test
