@@ -25,8 +25,10 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
@@ -46,6 +48,7 @@ public final class LoadDriver {
 
     private static final int DISTINCT_VALUES = 1024;
     private static final int RUN_PER_PARTITION = 64;
+    private static final int GROUPS_AT_ONCE = 32;
     private static final long PATIENCE_NANOS = 60_000_000_000L;
 
     private final Map<String, String> arguments;
@@ -85,6 +88,10 @@ public final class LoadDriver {
                 return fill();
             case "alter":
                 return alter();
+            case "offsets":
+                return offsets();
+            case "transact":
+                return transact();
             case "produce":
                 return produce();
             case "consume":
@@ -142,6 +149,76 @@ public final class LoadDriver {
             }
         }
         return result(records, (long) records * number("size"), System.nanoTime() - start, 0);
+    }
+
+    /** Commits an offset for each of {@code partitions} in each of {@code groups} groups, some groups at a time. */
+    private String offsets() throws Exception {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        for (int i = 0; i < number("partitions"); i++) {
+            offsets.put(new TopicPartition(arguments.get("topic"), i), new OffsetAndMetadata(1000L + i));
+        }
+        try (Admin admin = Admin.create(properties(Map.of()))) {
+            for (int group = 0; group < number("groups"); group += GROUPS_AT_ONCE) {
+                int end = Math.min(group + GROUPS_AT_ONCE, number("groups"));
+                List<KafkaFuture<Void>> commits = IntStream.range(group, end)
+                        .mapToObj(i -> admin.alterConsumerGroupOffsets("group-" + i, offsets).all())
+                        .collect(Collectors.toList());
+                for (KafkaFuture<Void> commit : commits) {
+                    commit.get();
+                }
+            }
+        }
+        return "";
+    }
+
+    /** So many {@code producers} side by side, each of which commits one transaction after the other. */
+    private String transact() throws Exception {
+        var transactions = new AtomicLong();
+        var failure = new AtomicReference<Exception>();
+        var ready = new CountDownLatch(number("producers"));
+        List<Thread> threads = IntStream.range(0, number("producers"))
+                .mapToObj(i -> new Thread(() -> {
+                    try {
+                        transactions.addAndGet(transact("transacting-" + i, ready));
+                    } catch (Exception e) {
+                        failure.compareAndSet(null, e);
+                        ready.countDown();
+                    }
+                }))
+                .collect(Collectors.toList());
+        threads.forEach(Thread::start);
+        ready.await();
+        long start = System.nanoTime();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        if (failure.get() != null) {
+            throw failure.get();
+        }
+        return "transactions=" + transactions + " seconds=" + (System.nanoTime() - start) / 1e9;
+    }
+
+    private long transact(String id, CountDownLatch ready) throws Exception {
+        byte[][] values = values(number("size"));
+        Map<String, String> defaults = Map.of("transactional.id", id, "linger.ms", "5");
+        try (var producer = new KafkaProducer<>(
+                properties(defaults), new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.initTransactions();
+            ready.countDown();
+            ready.await();
+            long end = System.nanoTime() + number("ms") * 1_000_000L;
+            long transactions = 0;
+            while (System.nanoTime() < end) {
+                producer.beginTransaction();
+                for (int i = 0; i < number("records"); i++) {
+                    int partition = i % number("partitions");
+                    producer.send(new ProducerRecord<>(arguments.get("topic"), partition, null, values[i]));
+                }
+                producer.commitTransaction();
+                transactions++;
+            }
+            return transactions;
+        }
     }
 
     /** Arguments whose name has a dot are configs of Kafka. */

@@ -70,8 +70,20 @@ final class Contender implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(List.of(SAME_HEAP.split(" ")));
         command.addAll(REFERENCE_SWITCHES);
+        command.add("-Dlog4j.configuration=" + groupLogging(folder).toUri());
         command.addAll(List.of("-cp", referenceJars(root), "kafka.Kafka", file.toString()));
         return started(name, port, command, Map.of(), folder);
+    }
+
+    /** What it says of its groups is the only thing that anyone looks for. */
+    private static Path groupLogging(Path folder) throws IOException {
+        List<String> lines = List.of(
+                "log4j.rootLogger=ERROR,out",
+                "log4j.logger.kafka.coordinator.group=INFO",
+                "log4j.appender.out=org.apache.log4j.ConsoleAppender",
+                "log4j.appender.out.layout=org.apache.log4j.PatternLayout",
+                "log4j.appender.out.layout.ConversionPattern=%d %p %m%n");
+        return Files.write(folder.resolve("log4j.properties"), lines);
     }
 
     static String java() {
@@ -149,6 +161,10 @@ final class Contender implements AutoCloseable {
 
     String address() {
         return "127.0.0.1:" + port;
+    }
+
+    int port() {
+        return port;
     }
 
     /** From the start of its process to the first answered Metadata. */

@@ -20,12 +20,13 @@ import java.util.stream.Stream;
  *
  * <p>CPU and latency: both with the reference's heap, against one ZooKeeper in a process of its own. Memory: each with
  * what it ships. Run it with nothing else on the machine; one phase is good to about a tenth. Arguments:
- * {@code rounds=2 ms=3000 warm=2 parts=start-up,memory,load,compaction}, where {@code warm} is how often each broker
- * goes through all kinds of load before it is measured. The records of all brokers stay on the disk until the end:
- * about 7 GiB for each second of {@code ms}.
+ * {@code rounds=2 ms=3000 warm=2 parts=start-up,memory,load,compaction,groups,transactions,shard-load}, where
+ * {@code warm} is how often each broker goes through all kinds of load before it is measured. The records of all
+ * brokers stay on the disk until the end: about 7 GiB for each second of {@code ms}.
  */
 public final class SystemBenchmark implements AutoCloseable {
 
+    private static final String ALL_PARTS = "start-up,memory,load,compaction,groups,transactions,shard-load";
     private static final String SMALL = "batch.size=1 linger.ms=0 max.in.flight.requests.per.connection=5";
     private static final String OURS = "ours";
     private static final String OURS_HEADER = "ours, header validation";
@@ -62,8 +63,7 @@ public final class SystemBenchmark implements AutoCloseable {
         }
         Path work = Files.createTempDirectory("system-benchmark");
         try (var benchmark = new SystemBenchmark(Path.of("").toAbsolutePath(), work, options)) {
-            for (String part : options.getProperty("parts", "start-up,memory,load,compaction")
-                    .split(",")) {
+            for (String part : options.getProperty("parts", ALL_PARTS).split(",")) {
                 benchmark.run(part);
             }
             System.out.println(benchmark.report);
@@ -91,6 +91,8 @@ public final class SystemBenchmark implements AutoCloseable {
             case "memory" -> memory();
             case "load" -> load();
             case "compaction" -> compaction();
+            case "groups", "transactions" -> coordinators(part);
+            case "shard-load" -> shardLoad();
             default -> throw new IllegalArgumentException("no such part: " + part);
         }
     }
@@ -285,6 +287,48 @@ public final class SystemBenchmark implements AutoCloseable {
             report.add(phase, "broker CPU s", onOurs.cpuSeconds(), onReference.cpuSeconds());
             report.add(phase, "MiB afterwards", onOurs.bytesAfter() / MIB, onReference.bytesAfter() / MIB);
         }
+    }
+
+    // ---- groups and transactions
+
+    private void coordinators(String part) throws IOException {
+        String[] delayed = {
+            "group.initial.rebalance.delay.ms",
+            String.valueOf(CoordinatorPhases.INITIAL_DELAY_MS),
+            "transaction.state.log.replication.factor",
+            "1",
+            "transaction.state.log.min.isr",
+            "1"
+        };
+        try (var clients = LoadClients.start(root, newFolder());
+                var reference = Contender.reference(root, newFolder(), REFERENCE, apart(delayed));
+                var ours = ours(OURS, Contender.SAME_HEAP, delayed)) {
+            var rounds = new CoordinatorPhases.Rounds(warmUps, this.rounds, phaseMs);
+            var phases = CoordinatorPhases.on(clients, ours, reference, rounds, report);
+            if (part.equals("transactions")) {
+                phases.transactions();
+            } else {
+                phases.commits();
+                phases.joins();
+            }
+        }
+    }
+
+    private void shardLoad() throws IOException {
+        Path folder = newFolder();
+        Map<String, String> settings = apart("offsets.topic.num.partitions", "1");
+        ShardLoadPhase.Starts reference = place -> Contender.reference(root, place, REFERENCE, settings);
+        ShardLoadPhase.Starts ours = place -> Contender.milena(root, place, OURS, Contender.SAME_HEAP, settings);
+        try (var clients = LoadClients.start(root, newFolder())) {
+            ShardLoadPhase.fill(clients, reference, folder);
+        }
+        List<Double> oursMs = new ArrayList<>();
+        List<Double> referenceMs = new ArrayList<>();
+        for (int i = 0; i < STARTS; i++) {
+            referenceMs.add(ShardLoadPhase.loadMs(reference, folder));
+            oursMs.add(ShardLoadPhase.loadMs(ours, folder));
+        }
+        report.add("load a million offsets, just started", "ms", median(oursMs), median(referenceMs));
     }
 
     @Override
