@@ -52,6 +52,7 @@ public final class GroupDriver {
 
     private static final Duration POLL = Duration.ofMillis(50);
     private static final long PAUSE_NANOS = 30_000_000;
+    private static final List<String> WORDS = List.of("in", "the", "beginning", "was", "the", "word", "and");
 
     private final String bootstrap;
     private final Journal journal;
@@ -185,7 +186,8 @@ public final class GroupDriver {
         private void produce() {
             for (long number = 0; !stopping; number++) {
                 LockSupport.parkNanos(pauseNanos);
-                byte[] value = ("record " + number).getBytes(StandardCharsets.UTF_8);
+                String word = WORDS.get((int) (number % WORDS.size()));
+                byte[] value = ("record " + number + " says " + word).getBytes(StandardCharsets.UTF_8);
                 int partition = (int) (number % partitions);
                 producer.send(new ProducerRecord<>(topic, partition, null, value), (metadata, e) -> {
                     if (e == null) {

@@ -18,7 +18,9 @@ import io.milena.server.api.CoordinatorVerifier;
 import io.milena.server.api.DataApis;
 import io.milena.server.api.DataServices;
 import io.milena.server.api.GroupApis;
+import io.milena.server.api.NoVerifier;
 import io.milena.server.api.ProducerIdSupply;
+import io.milena.server.api.TransactionVerifier;
 import io.milena.server.controller.Controller;
 import io.milena.server.controller.ControllerConfig;
 import io.milena.server.coordinator.Coordinators;
@@ -155,9 +157,10 @@ public final class Broker implements AutoCloseable {
         Coordinators coordinators = coordinate(controller, cluster, producerIds, workers);
         leadership.to(coordinators);
         local.onTopicsGone(coordinators.groups()::topicsDeleted);
-        serveData(cluster, coordinators, workers);
+        TransactionVerifier verifier = verifier(coordinators);
+        serveData(cluster, verifier, workers);
         serveAdmin(controller, cluster, topics, lanes.session());
-        CoordinatorApis.serve(table, coordinators, producerIds, cluster);
+        CoordinatorApis.serve(table, coordinators, verifier, producerIds, cluster);
         GroupApis.serve(table, coordinators.groups(), cluster);
         Front bound = bind();
         stops.push(coordinators::stop);
@@ -295,14 +298,20 @@ public final class Broker implements AutoCloseable {
         return CoordinatorParts.make(config.rooms().coordinators(), services, threads, wishes);
     }
 
-    private void serveData(ClusterView cluster, Coordinators coordinators, Executor workers) {
+    private TransactionVerifier verifier(Coordinators coordinators) {
+        return config.rooms().coordinators().transactions().isVerified()
+                ? new CoordinatorVerifier(coordinators.transactions())
+                : new NoVerifier();
+    }
+
+    private void serveData(ClusterView cluster, TransactionVerifier verifier, Executor workers) {
         DataApis.serve(
                 table,
                 new DataServices(
                         config.rooms().data(),
                         partitions.get(),
                         cluster,
-                        new CoordinatorVerifier(coordinators.transactions()),
+                        verifier,
                         workers,
                         time,
                         randomness,

@@ -52,6 +52,16 @@ public final class JavaClients implements AutoCloseable {
         return start(jars, "GroupDriver", List.of(bootstrap, journal.toString()));
     }
 
+    /** Those that copy one topic to another exactly once: {@code clients/CopyDriver.java}. */
+    public static JavaClients startCopiers(ReferenceJars jars, String bootstrap) {
+        return start(jars, "CopyDriver", List.of(bootstrap));
+    }
+
+    /** An application of Kafka Streams that counts words: {@code clients/StreamsDriver.java}. */
+    public static JavaClients startStreams(String bootstrap, Path state) {
+        return start(ReferenceJars.CLIENTS_3_9, "StreamsDriver", List.of(bootstrap, state.toString()));
+    }
+
     private static JavaClients start(ReferenceJars jars, String driver, List<String> of) {
         List<String> arguments =
                 new ArrayList<>(List.of("-Xmx256m", source(driver).toString()));

@@ -12,7 +12,12 @@ public final class CoordinatorApis {
     private CoordinatorApis() {}
 
     /** Adds the APIs of the coordinators to {@code table}. */
-    public static void serve(ApiTable table, Coordinators coordinators, ProducerIds ids, ClusterView cluster) {
+    public static void serve(
+            ApiTable table,
+            Coordinators coordinators,
+            TransactionVerifier verifier,
+            ProducerIds ids,
+            ClusterView cluster) {
         TransactionCoordinator transactions = coordinators.transactions();
         table.serve(ApiKey.FIND_COORDINATOR, 0, 6, new FindCoordinatorHandler(coordinators.topics()))
                 .serve(ApiKey.INIT_PRODUCER_ID, 0, 5, new InitProducerIdHandler(ids, transactions::initProducerId))
@@ -23,8 +28,7 @@ public final class CoordinatorApis {
                         ApiKey.TXN_OFFSET_COMMIT,
                         0,
                         4,
-                        new TxnOffsetCommitHandler(
-                                coordinators.groups(), new CoordinatorVerifier(transactions), cluster))
+                        new TxnOffsetCommitHandler(coordinators.groups(), verifier, cluster))
                 .serve(ApiKey.WRITE_TXN_MARKERS, 0, 1, new WriteTxnMarkersHandler(coordinators.markers()))
                 .serve(ApiKey.DESCRIBE_TRANSACTIONS, 0, 0, new DescribeTransactionsHandler(transactions))
                 .serve(ApiKey.LIST_TRANSACTIONS, 0, 1, new ListTransactionsHandler(transactions));

@@ -149,7 +149,8 @@ final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceResponse
 
     private ProduceTerms terms(ProduceReply reply) {
         var origin = reply.isOfTransaction() ? Origin.TRANSACTIONAL_CLIENT : Origin.CLIENT;
-        return new ProduceTerms(reply.acks(), origin, validation, reply, TransactionProof.NONE);
+        TransactionProof proof = verifier.isWanted() ? TransactionProof.NONE : TransactionProof.UNWANTED;
+        return new ProduceTerms(reply.acks(), origin, validation, reply, proof);
     }
 
     /** What the version of the request forbids of its records; null if nothing. */

@@ -9,6 +9,11 @@ import io.milena.server.coordinator.state.TransactionalProducer;
 @FunctionalInterface
 public interface TransactionVerifier {
 
+    /** Whether transactions begin in partitions only if their coordinator knows of it. */
+    default boolean isWanted() {
+        return true;
+    }
+
     /**
      * Asks the coordinator of {@code transactionalId}; does not block. The reply, from any thread, is NONE, or what the
      * producer is told.

@@ -10,10 +10,12 @@ import io.milena.protocol.messages.TxnOffsetCommitResponse.TxnOffsetCommitRespon
 import io.milena.protocol.messages.TxnOffsetCommitResponse.TxnOffsetCommitResponseTopic;
 import io.milena.server.coordinator.CoordinatorKind;
 import io.milena.server.coordinator.GroupCoordinator;
+import io.milena.server.coordinator.group.CommitAnswer;
 import io.milena.server.coordinator.group.CommittedOffset;
 import io.milena.server.coordinator.group.GenerationRef;
 import io.milena.server.coordinator.group.OffsetToCommit;
 import io.milena.server.coordinator.group.TransactionalCommitAsk;
+import io.milena.server.coordinator.state.Reply;
 import io.milena.server.coordinator.state.TransactionalProducer;
 import io.milena.server.metadata.ClusterView;
 import java.util.ArrayList;
@@ -30,7 +32,8 @@ import java.util.function.Function;
  * v4  TRANSACTION_ABORTABLE is not spoken of: INVALID_TXN_STATE stands for it
  * </pre>
  *
- * <p>Offsets are taken if the transaction's coordinator says that the group's partition takes part in it (KIP-890).
+ * <p>Offsets are taken if the transaction's coordinator says that the group's partition takes part in it (KIP-890), and
+ * the transaction does not end before they are in the log.
  */
 final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest, TxnOffsetCommitResponse> {
 
@@ -52,17 +55,22 @@ final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest,
             caller.reply(failed(request, ErrorCode.NOT_COORDINATOR));
             return;
         }
-        verifier.verify(
-                request.transactionalId(),
-                new TransactionalProducer(request.producerId(), request.producerEpoch()),
-                new TopicPartition(CoordinatorKind.GROUPS.topic(), partition),
-                error -> {
-                    if (error == ErrorCode.NONE) {
-                        commit(request, known, caller);
-                    } else {
-                        caller.reply(failed(request, toClient(error)));
-                    }
-                });
+        TransactionalCommitAsk ask = ask(request, known);
+        Reply<CommitAnswer> reply = answer -> caller.reply(response(request, known.outcomes(answer.errors())));
+        if (verifier.isWanted()) {
+            var offsets = new TopicPartition(CoordinatorKind.GROUPS.topic(), partition);
+            groups.commitInTransaction(ask, told -> verify(request, offsets, told), reply);
+        } else {
+            groups.commitInTransaction(ask, reply);
+        }
+    }
+
+    private void verify(TxnOffsetCommitRequest request, TopicPartition offsets, Reply<ErrorCode> told) {
+        verifier.verify(request.transactionalId(), producer(request), offsets, error -> told.give(toClient(error)));
+    }
+
+    private static TransactionalProducer producer(TxnOffsetCommitRequest request) {
+        return new TransactionalProducer(request.producerId(), request.producerEpoch());
     }
 
     private static ErrorCode toClient(ErrorCode error) {
@@ -73,7 +81,7 @@ final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest,
         };
     }
 
-    private void commit(TxnOffsetCommitRequest request, KnownPartitions known, Caller<TxnOffsetCommitResponse> caller) {
+    private static TransactionalCommitAsk ask(TxnOffsetCommitRequest request, KnownPartitions known) {
         List<OffsetToCommit> offsets = new ArrayList<>();
         for (TxnOffsetCommitRequestTopic topic : request.topics()) {
             for (TxnOffsetCommitRequestPartition line : topic.partitions()) {
@@ -82,12 +90,11 @@ final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest,
                 }
             }
         }
-        var ask = new TransactionalCommitAsk(
+        return new TransactionalCommitAsk(
                 request.groupId(),
-                new TransactionalProducer(request.producerId(), request.producerEpoch()),
+                producer(request),
                 GenerationRef.of(request.generationId(), request.memberId(), request.groupInstanceId()),
                 offsets);
-        groups.commitInTransaction(ask, answer -> caller.reply(response(request, known.outcomes(answer.errors()))));
     }
 
     private static OffsetToCommit offset(String topic, TxnOffsetCommitRequestPartition line) {

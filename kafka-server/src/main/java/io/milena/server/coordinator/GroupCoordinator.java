@@ -73,6 +73,21 @@ public final class GroupCoordinator {
                 (machine, turn) -> machine.commit(ask, reply, turn));
     }
 
+    /** TxnOffsetCommit, if {@code voucher} says that the transaction is open, and it does not end meanwhile. */
+    public void commitInTransaction(TransactionalCommitAsk ask, Voucher voucher, Reply<CommitAnswer> reply) {
+        int lines = ask.offsets().size();
+        shards.ask(ask.groupId(), reply, why -> CommitAnswer.all(why, lines), (machine, turn) -> {
+            TransactionalCommitAsk proven = ask.with(machine.proof());
+            voucher.ask(error -> {
+                if (error == ErrorCode.NONE) {
+                    commitInTransaction(proven, reply);
+                } else {
+                    reply.give(CommitAnswer.all(error, lines));
+                }
+            });
+        });
+    }
+
     /** TxnOffsetCommit. */
     public void commitInTransaction(TransactionalCommitAsk ask, Reply<CommitAnswer> reply) {
         int lines = ask.offsets().size();
@@ -146,5 +161,13 @@ public final class GroupCoordinator {
      */
     void endTransaction(int partition, EndMarker marker, Reply<ErrorCode> reply) {
         shards.give(partition, new Errand.Marker<>(marker, reply));
+    }
+
+    /** Knows whether a transaction is open, and the group's partition takes part in it. */
+    @FunctionalInterface
+    public interface Voucher {
+
+        /** Does not block. The reply, from any thread, is NONE, or what the client is told. */
+        void ask(Reply<ErrorCode> reply);
     }
 }

@@ -13,8 +13,10 @@ import java.util.TreeMap;
  * @param transactions what producers may do
  * @param topic how {@code __transaction_state} is made
  * @param terms how its shards write and load
+ * @param isVerified whether a transaction begins in a partition only if the coordinator knows that it takes part
  */
-public record TransactionSettings(TransactionConfig transactions, CoordinatorTopic topic, ShardTerms terms) {
+public record TransactionSettings(
+        TransactionConfig transactions, CoordinatorTopic topic, ShardTerms terms, boolean isVerified) {
 
     static final ConfigKey<Integer> PARTITIONS = ConfigKey.intKey(
             "transaction.state.log.num.partitions",
@@ -54,6 +56,12 @@ public record TransactionSettings(TransactionConfig transactions, CoordinatorTop
             Integer.MAX_VALUE,
             "Longest time in milliseconds that a change of a transaction waits for the in-sync replicas.");
 
+    static final ConfigKey<Boolean> VERIFICATION = ConfigKey.booleanKey(
+            "transaction.partition.verification.enable",
+            true,
+            "Whether the coordinator is asked before a transaction begins in a partition, so that records that come too"
+                    + " late begin none.");
+
     /** Reads the broker's settings. */
     public static TransactionSettings from(Map<String, String> properties) {
         var settings = new TreeMap<String, String>();
@@ -72,6 +80,7 @@ public record TransactionSettings(TransactionConfig transactions, CoordinatorTop
                 new ShardTerms(
                         Duration.ofMillis(REQUEST_TIMEOUT_MS.read(properties)),
                         LOAD_BUFFER_BYTES.read(properties),
-                        Compression.NONE));
+                        Compression.NONE),
+                VERIFICATION.read(properties));
     }
 }

@@ -13,6 +13,8 @@ import io.milena.protocol.MalformedMessage;
 import io.milena.protocol.RequestHeader;
 import io.milena.protocol.ResponseHeader;
 import io.milena.record.RecordValidation;
+import io.milena.server.coordinator.state.Reply;
+import io.milena.server.coordinator.state.TransactionalProducer;
 import io.milena.server.coordinator.transaction.InitAnswer;
 import io.milena.server.metadata.BrokerImage;
 import io.milena.server.metadata.ClusterImage;
@@ -64,7 +66,7 @@ public final class ApiHome implements AutoCloseable {
                         config,
                         home.partitions,
                         cluster,
-                        (id, producer, partition, reply) -> verifier.verify(id, producer, partition, reply),
+                        new PresentVerifier(),
                         Runnable::run,
                         home.loop,
                         new SeededRandomness(5),
@@ -170,5 +172,23 @@ public final class ApiHome implements AutoCloseable {
     @Override
     public void close() {
         home.close();
+    }
+
+    /** The one that a test has set last. */
+    private final class PresentVerifier implements TransactionVerifier {
+
+        @Override
+        public boolean isWanted() {
+            return verifier.isWanted();
+        }
+
+        @Override
+        public void verify(
+                String transactionalId,
+                TransactionalProducer producer,
+                TopicPartition partition,
+                Reply<ErrorCode> reply) {
+            verifier.verify(transactionalId, producer, partition, reply);
+        }
     }
 }

@@ -121,6 +121,20 @@ class ProduceTransactionTest extends ApiTest {
         assertThat(exchange.frame().refCnt()).as("records are not kept").isEqualTo(1);
     }
 
+    @Test
+    void whereNobodyIsToBeAskedATransactionBeginsAtOnce() {
+        broker.verifier = new NoVerifier();
+
+        RecordingExchange first = send(VERSION, 0, "a");
+
+        assertThat(only(VERSION, first).baseOffset()).isZero();
+        assertThat(first.frame().refCnt()).as("records are not kept").isEqualTo(1);
+        endTransaction();
+        assertThat(only(VERSION, send(VERSION, 1, "b")).baseOffset())
+                .as("in the next one")
+                .isEqualTo(2);
+    }
+
     private RecordingExchange send(int version, int sequence, String value) {
         BatchTerms terms =
                 BatchTerms.PLAIN.withProducer(PRODUCER, (short) 0, sequence).transactional();

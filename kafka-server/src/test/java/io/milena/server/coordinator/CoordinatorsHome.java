@@ -32,11 +32,19 @@ final class CoordinatorsHome implements AutoCloseable {
     final PartitionHome home;
     final Coordinators coordinators;
     private final ClusterView cluster = new ClusterView(ClusterImage.empty("test"));
-    private final Map<TopicPartition, Integer> epochs = new HashMap<>();
+    private final Map<TopicPartition, Integer> epochs;
     private final List<Runnable> work = new ArrayList<>();
-    private long nextProducerId = 1_000;
+    private final Path directory;
+    private long nextProducerId;
 
     CoordinatorsHome(Path directory) {
+        this(directory, new HashMap<>(), 1_000);
+    }
+
+    private CoordinatorsHome(Path directory, Map<TopicPartition, Integer> epochs, long firstProducerId) {
+        this.directory = directory;
+        this.epochs = epochs;
+        this.nextProducerId = firstProducerId;
         home = new PartitionHome(directory);
         var services = new ShardServices(
                 home.partitions::find, cluster, List.of(), work::add, home.loop, ByteBufAllocator.DEFAULT);
@@ -85,6 +93,13 @@ final class CoordinatorsHome implements AutoCloseable {
 
     void run() {
         home.loop.runTasks();
+    }
+
+    /** kill -9, and a start on what it left, in the same epochs: what was to be run is not. */
+    CoordinatorsHome killed() {
+        home.close();
+        epochs.replaceAll((partition, epoch) -> epoch - 1);
+        return new CoordinatorsHome(directory, epochs, nextProducerId).serving();
     }
 
     Partition held(TopicPartition partition) {

@@ -40,6 +40,13 @@ public final class ManualLoop implements Scheduler, Time {
         }
     }
 
+    /** Runs no more than so many of those that are waiting, and of those that follow from them. */
+    public void runTasks(int most) {
+        for (int i = 0; i < most && !tasks.isEmpty(); i++) {
+            tasks.remove().run();
+        }
+    }
+
     /** Lets time pass, and runs what becomes due. */
     public void pass(long millis) {
         nowMs += millis;

@@ -12,17 +12,20 @@ import org.jspecify.annotations.Nullable;
  * OffsetCommit and TxnOffsetCommit: who may say how far a group is, and what is kept of it.
  *
  * <p>Members commit in their generation. Whoever is no member may commit to a group without members, and, as clients of
- * old do not tell who they are, to any in a transaction. Confined to the shard's thread.
+ * old do not tell who they are, to any in a transaction. What is committed in one needs a proof that it is open.
+ * Confined to the shard's thread.
  */
 final class Commits {
 
     private final GroupConfig config;
     private final GroupTable groups;
+    private final EndedTransactions ended;
     private final GroupFigures figures;
 
-    Commits(GroupConfig config, GroupTable groups, GroupFigures figures) {
+    Commits(GroupConfig config, GroupTable groups, EndedTransactions ended, GroupFigures figures) {
         this.config = config;
         this.groups = groups;
+        this.ended = ended;
         this.figures = figures;
     }
 
@@ -125,6 +128,10 @@ final class Commits {
     }
 
     private ErrorCode mayCommitInTransaction(TransactionalCommitAsk ask) {
+        ErrorCode unproven = ended.check(ask.producer().id(), ask.proof());
+        if (unproven != ErrorCode.NONE) {
+            return unproven;
+        }
         ClassicGroup group = groups.find(ask.groupId());
         GenerationRef from = ask.from();
         boolean isEmpty = group == null || group.is(GroupState.EMPTY);

@@ -26,6 +26,7 @@ public final class GroupMachine implements StateMachine<GroupRecord> {
     private final Joins joins;
     private final Syncs syncs;
     private final Departures departures;
+    private final EndedTransactions ended = new EndedTransactions();
     private final Commits commits;
     private final GroupViews views;
     private final Removals removals;
@@ -47,7 +48,7 @@ public final class GroupMachine implements StateMachine<GroupRecord> {
         this.joins = new Joins(config, groups, rebalances, invitations, staticReturns, randomness);
         this.syncs = new Syncs(groups, rebalances, figures, undo);
         this.departures = new Departures(groups, rebalances, invitations);
-        this.commits = new Commits(config, groups, figures);
+        this.commits = new Commits(config, groups, ended, figures);
         this.views = new GroupViews(groups);
         this.removals = new Removals(groups, ends, timers, figures);
         this.expiry = new OffsetExpiry(config, groups, ends, timers, figures);
@@ -76,6 +77,11 @@ public final class GroupMachine implements StateMachine<GroupRecord> {
     /** OffsetCommit. */
     public void commit(CommitAsk ask, Reply<CommitAnswer> reply, Turn<GroupRecord> turn) {
         commits.commit(ask, reply, turn);
+    }
+
+    /** What makes a TxnOffsetCommit good whose transaction's coordinator is asked from now on. */
+    public OffsetsProof proof() {
+        return ended.proof();
     }
 
     /** TxnOffsetCommit. The turn must be for this alone. */
@@ -126,6 +132,7 @@ public final class GroupMachine implements StateMachine<GroupRecord> {
     @Override
     public void transactionEnded(long offset, TransactionalProducer producer, TransactionResult result) {
         groups.transactionEnded(producer.id(), result);
+        ended.ended(producer.id());
     }
 
     @Override

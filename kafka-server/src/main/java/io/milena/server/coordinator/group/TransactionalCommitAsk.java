@@ -8,11 +8,27 @@ import java.util.List;
  *
  * @param from {@link GenerationRef#OUTSIDE} if the client does not tell, as all before v3
  * @param offsets existing partitions that the client may read
+ * @param proof what is known of the transaction
  */
 public record TransactionalCommitAsk(
-        String groupId, TransactionalProducer producer, GenerationRef from, List<OffsetToCommit> offsets) {
+        String groupId,
+        TransactionalProducer producer,
+        GenerationRef from,
+        List<OffsetToCommit> offsets,
+        OffsetsProof proof) {
 
     public TransactionalCommitAsk {
         offsets = List.copyOf(offsets);
+    }
+
+    /** An ask of which nothing need be known. */
+    public TransactionalCommitAsk(
+            String groupId, TransactionalProducer producer, GenerationRef from, List<OffsetToCommit> offsets) {
+        this(groupId, producer, from, offsets, OffsetsProof.UNWANTED);
+    }
+
+    /** The same where {@code known} says what is known of the transaction. */
+    public TransactionalCommitAsk with(OffsetsProof known) {
+        return new TransactionalCommitAsk(groupId, producer, from, offsets, known);
     }
 }
