@@ -32,8 +32,9 @@ import org.apache.kafka.common.serialization.StringSerializer;
  * can be killed.
  *
  * <p>Commands and answers are those of {@code ClientDriver}. A copier is a member of a group that reads what is
- * committed, and writes it, and how far it is, in transactions; some of these it aborts, and some it leaves open, as its
- * seed says. A copier of a name has one transactional id, whichever JVM it lives in. Argument: the bootstrap servers.
+ * committed, and writes it, and how far it is, in transactions; some of these it aborts, and some it leaves open, as
+ * its seed says. A copier of a name has one transactional id, whichever JVM it lives in. Argument: the bootstrap
+ * servers.
  */
 public final class CopyDriver {
 
@@ -189,8 +190,7 @@ public final class CopyDriver {
         private KafkaProducer<String, String> producer;
         private volatile boolean leaving;
         private volatile long committed;
-        private volatile long aborted;
-        private volatile long begunAnew;
+        private volatile long refused;
         private volatile String failure = "none";
 
         Copier(Map<String, String> arguments) {
@@ -213,7 +213,7 @@ public final class CopyDriver {
         }
 
         String describe() {
-            return "committed=" + committed + " aborted=" + aborted + " anew=" + begunAnew + " failure=" + failure;
+            return "committed=" + committed + " refused=" + refused + " failure=" + failure;
         }
 
         private void live() {
@@ -239,6 +239,7 @@ public final class CopyDriver {
                 copy(records);
             } catch (KafkaException e) {
                 e.printStackTrace();
+                refused++;
                 abort();
             }
         }
@@ -250,11 +251,13 @@ public final class CopyDriver {
                         new ProducerRecord<>(arguments.get("to"), record.partition(), record.key(), record.value()));
             }
             Map<TopicPartition, OffsetAndMetadata> positions = new LinkedHashMap<>();
-            records.partitions()
-                    .forEach(partition -> positions.put(partition, new OffsetAndMetadata(consumer.position(partition))));
+            for (TopicPartition partition : records.partitions()) {
+                positions.put(partition, new OffsetAndMetadata(consumer.position(partition)));
+            }
             producer.sendOffsetsToTransaction(positions, consumer.groupMetadata());
-            LockSupport.parkNanos(stallMs.getAndSet(0) * 1_000_000);
-            int chance = random.nextInt(100);
+            long stalledMs = stallMs.getAndSet(0);
+            LockSupport.parkNanos(stalledMs * 1_000_000);
+            int chance = stalledMs > 0 ? 100 : random.nextInt(100);
             if (chance < LEFT_OPEN_PERCENT) {
                 beginAnew();
                 rewind();
@@ -266,11 +269,11 @@ public final class CopyDriver {
             }
         }
 
+        /** A producer that cannot even abort, as it is fenced or waits for its commit, is given up. */
         private void abort() {
             try {
                 producer.abortTransaction();
-                aborted++;
-            } catch (KafkaException e) {
+            } catch (KafkaException | IllegalStateException e) {
                 beginAnew();
             }
             rewind();
@@ -278,7 +281,6 @@ public final class CopyDriver {
 
         /** As if the JVM had ended and another one gone on: whatever is open is aborted for the next producer. */
         private void beginAnew() {
-            begunAnew++;
             while (!isBegun()) {
                 LockSupport.parkNanos(SOON.toNanos());
             }

@@ -23,11 +23,11 @@ final class CopyStage implements AutoCloseable {
     static final int STALL_MS = 5_500;
 
     private static final int PARTITIONS = 6;
-    private static final int RECORDS_PER_SECOND = 400;
+    private static final int RECORDS_PER_SECOND = 300;
     private static final List<String> COPIERS_OF_A_JVM = List.of("0", "1");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String MANNER = " session.timeout.ms=3000 max.poll.interval.ms=3000 heartbeat.interval.ms=200"
-            + " max.poll.records=25 transaction.timeout.ms=4000 request.timeout.ms=5000 delivery.timeout.ms=20000"
+            + " max.poll.records=50 transaction.timeout.ms=4000 request.timeout.ms=5000 delivery.timeout.ms=20000"
             + " default.api.timeout.ms=10000 max.block.ms=10000";
 
     private final ReferenceJars jars;
@@ -97,22 +97,31 @@ final class CopyStage implements AutoCloseable {
                 .until(condition);
     }
 
-    private static long sum(Map<String, Long> commits) {
-        return commits.values().stream().mapToLong(Long::longValue).sum();
+    private static long sum(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
     private Map<String, Long> commits() {
-        Map<String, Long> commits = new LinkedHashMap<>();
+        return counts("committed");
+    }
+
+    /** Until a copier that lives has heard that its transaction cannot go on. */
+    void awaitRefusal() {
+        await("a refusal in " + group, () -> sum(counts("refused")) > 0);
+    }
+
+    private Map<String, Long> counts(String what) {
+        Map<String, Long> counts = new LinkedHashMap<>();
         jvms.forEach((jvm, clients) -> {
             for (String number : COPIERS_OF_A_JVM) {
                 Map<String, String> state = clients.ask("copier name=" + jvm + number);
                 if (!state.get("failure").equals("none")) {
                     throw new AssertionError(jvm + number + ": " + state);
                 }
-                commits.put(jvm + number, Long.parseLong(state.get("committed")));
+                counts.put(jvm + number, Long.parseLong(state.get(what)));
             }
         });
-        return commits;
+        return counts;
     }
 
     /** Ends the producer, waits until all is copied, and compares; how many records there are. */
@@ -122,8 +131,7 @@ final class CopyStage implements AutoCloseable {
                 .sum();
         JavaClients any = jvms.values().iterator().next();
         await("all is copied", () -> position(any) == end);
-        jvms.forEach((jvm, clients) ->
-                COPIERS_OF_A_JVM.forEach(number -> clients.ask("leave name=" + jvm + number)));
+        jvms.forEach((jvm, clients) -> COPIERS_OF_A_JVM.forEach(number -> clients.ask("leave name=" + jvm + number)));
         var compared = any.ask("compare from=" + from + " to=" + to + " partitions=" + PARTITIONS);
         return Long.parseLong(compared.get("records"));
     }

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Consume, transform, produce: whatever is killed, and whatever transactions are aborted, left open or outlived by their
- * time, each record comes out once and in order, as a reader of committed records sees.
+ * Consume, transform, produce: whatever is killed, and whatever transactions are aborted, left open or timed out, each
+ * record comes out once and in order, as a reader of committed records sees.
  */
 class ExactlyOnceIT {
 
@@ -51,16 +51,17 @@ class ExactlyOnceIT {
             stage.stall("left");
             stage.kill("right");
             stage.start("right");
-            stage.awaitCommits(BREATH);
-            broker.kill();
-            broker.startAgain();
+            stage.awaitRefusal();
             stage.awaitEach();
             stage.kill("right");
             broker.kill();
-            stage.start("right");
             broker.startAgain();
+            stage.start("right");
             stage.awaitCommits(BREATH);
             broker.stop();
+            broker.startAgain();
+            stage.awaitCommits(BREATH);
+            broker.kill();
             broker.startAgain();
             stage.awaitEach();
 

@@ -27,8 +27,8 @@ class StreamsIT {
     private static final int PARTITIONS = 3;
     private static final int HEAVY_ACCIDENTS = 30;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String MANNER = " consumer.session.timeout.ms=3000 consumer.heartbeat.interval.ms=200"
-            + " commit.interval.ms=50 request.timeout.ms=5000 producer.transaction.timeout.ms=5000";
+    private static final String MANNER = " consumer.session.timeout.ms=2000 consumer.heartbeat.interval.ms=200"
+            + " commit.interval.ms=50 request.timeout.ms=5000 producer.transaction.timeout.ms=3000";
 
     @TempDir
     private Path folder;
@@ -51,7 +51,8 @@ class StreamsIT {
         source = JavaClients.startGroups(ReferenceJars.CLIENTS_3_9, broker.bootstrap(), folder.resolve("journal"));
         source.ask("create topic=text partitions=" + PARTITIONS);
         source.ask("create topic=counts partitions=" + PARTITIONS);
-        source.ask("stream-start topic=text partitions=" + PARTITIONS + " rate=100 linger.ms=5 request.timeout.ms=5000");
+        source.ask(
+                "stream-start topic=text partitions=" + PARTITIONS + " rate=100 linger.ms=5 request.timeout.ms=5000");
         startApplication();
     }
 
@@ -99,11 +100,10 @@ class StreamsIT {
         broker.kill();
         broker.startAgain();
         awaitMore();
-        broker.stop();
-        broker.startAgain();
-        awaitMore();
         application.kill();
         startApplication();
+        broker.stop();
+        broker.startAgain();
         awaitMore();
         broker.kill();
         broker.startAgain();
