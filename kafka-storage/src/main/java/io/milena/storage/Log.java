@@ -393,7 +393,10 @@ public final class Log {
         files.forces().writtenToFile(offset);
     }
 
-    /** Before compaction replaces segments: what it looked at stays, and the file of the recovery points says so. */
+    /**
+     * Before compaction replaces segments: what it looked at stays, and the file of the recovery points says so. What
+     * lies before the start of the log it did not look at, and will take for clean: so the start must not come back.
+     */
     private boolean settle(long cleanedTo, long seenTo) {
         if (recoveryPoint() < seenTo) {
             flush();
@@ -401,7 +404,7 @@ public final class Log {
         if (recoveryPoint() >= cleanedTo && files.forces().inFile() < cleanedTo) {
             dir.writeRecoveryPoints();
         }
-        return files.forces().inFile() >= cleanedTo;
+        return files.forces().inFile() >= cleanedTo && (isStartInNames() || dir.writeLogStarts());
     }
 
     /** Whether the start of the log is that of its first segment, whatever a crash brings back. */

@@ -4,13 +4,16 @@ import io.milena.common.TopicPartition;
 import io.milena.storage.cleaner.CleanableLog;
 import io.milena.storage.files.OpenDirectory;
 import io.milena.storage.files.PassingFault;
-import io.milena.storage.producer.ProducerSnapshotFormat;
+import io.milena.storage.producer.ProducerSnapshotFormat.Row;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SegmentName;
 import io.milena.storage.segment.SharedFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -127,8 +130,22 @@ final class LogCleaning implements CleanableLog {
     }
 
     @Override
-    public List<ProducerSnapshotFormat.Row> producers() {
-        return guard.locked(() -> files.producers().rows());
+    public List<Row> producersToKeep(long offset, Snapshot seen) throws IOException {
+        List<Row> kept = new ArrayList<>();
+        Set<Long> uncommitted = new HashSet<>();
+        for (Row row : guard.locked(() -> files.producers().rows())) {
+            if (row.lastOffset() < seen.highWatermark()) {
+                kept.add(row);
+            } else {
+                uncommitted.add(row.producerId());
+            }
+        }
+        if (!uncommitted.isEmpty()) {
+            files.producersAt(offset, seen.sealed()).stream()
+                    .filter(row -> uncommitted.contains(row.producerId()))
+                    .forEach(kept::add);
+        }
+        return kept;
     }
 
     @Override

@@ -56,6 +56,10 @@ final class LogDirLoader {
 
     /** Looks through the directory; from now on the last stop counts as not orderly, until the next one is. */
     static LogDirLoader scan(LogDir dir, LogShared shared) throws IOException {
+        if (!dir.wasCleanShutdown()) {
+            // A killed process may have renamed what is read here, and not forced the names: no power cut may take it.
+            shared.store().forceDirectory(dir.path());
+        }
         var loader = new LogDirLoader(dir, shared, dir.wasCleanShutdown());
         if (loader.clean) {
             dir.cleanShutdown.delete();

@@ -9,6 +9,7 @@ import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.PartitionMetadataFormat;
 import io.milena.storage.epoch.LeaderEpochs;
 import io.milena.storage.files.PassingFault;
+import io.milena.storage.producer.ProducerSnapshotFormat.Row;
 import io.milena.storage.producer.ProducerStates;
 import io.milena.storage.recovery.LoadedLog;
 import io.milena.storage.retention.RetentionPlan;
@@ -142,6 +143,11 @@ final class LogFiles {
 
     ProducerStates producers() {
         return producers.states();
+    }
+
+    /** The producers as they were at {@code offset}. Takes no lock; the segments may go meanwhile. */
+    List<Row> producersAt(long offset, List<Segment> upToThere) throws IOException {
+        return producers.rowsAt(offset, upToThere);
     }
 
     /** Takes no lock. */

@@ -4,6 +4,7 @@ import io.milena.record.RecordBatch;
 import io.milena.storage.files.DiskFault;
 import io.milena.storage.files.FileStore;
 import io.milena.storage.producer.ProducerBatch;
+import io.milena.storage.producer.ProducerSnapshotFormat.Row;
 import io.milena.storage.producer.ProducerStates;
 import io.milena.storage.recovery.ProducerRecovery;
 import io.milena.storage.recovery.ProducerSnapshots;
@@ -40,6 +41,13 @@ final class LogProducers {
 
     ProducerStates states() {
         return states;
+    }
+
+    /** All of them, as they were where the log ended at {@code offset}. Takes no lock of its log. */
+    List<Row> rowsAt(long offset, Collection<Segment> segments) throws IOException {
+        var then = new ProducerStates();
+        recovery.restore(then, segments, offset);
+        return then.rows();
     }
 
     /** A batch with a producer id is in {@code segment}. */

@@ -2,8 +2,11 @@ package io.milena.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.milena.record.BatchTerms;
 import io.milena.record.ControlMarker;
 import io.milena.record.compression.Codec;
+import io.milena.storage.AppendResult.Duplicate;
+import io.milena.storage.files.NioFileStore;
 import io.milena.storage.segment.Segment;
 import io.milena.storage.segment.SegmentName;
 import java.io.IOException;
@@ -143,6 +146,32 @@ class CompactionLimitsTest {
             assertThat(told.with("orders-0 is compacted up to offset")).hasSizeGreaterThanOrEqualTo(5);
         }
         assertThat(compacted.contents()).hasSize(16).startsWith("k0=15").endsWith("k14=29", "roll=30");
+    }
+
+    /** What the producer sent last before the part that may be cut off: from it the log knows it after the cut. */
+    @Test
+    void aBatchThatMayBeCutOffLetsNoEarlierOneOfItsProducerGo() throws IOException {
+        BatchTerms first = BatchTerms.PLAIN.withProducer(PRODUCER, (short) 0, 0);
+        compacted.append(first, Codec.NONE, "a=1");
+        compacted.append("a=2");
+        compacted.roll();
+        long committed = compacted.log.offsets().logEndOffset();
+        compacted.append(BatchTerms.PLAIN.withProducer(PRODUCER, (short) 0, 1), Codec.NONE, "b=1");
+        compacted.log.highWatermark(committed);
+        compacted.home.time.advance(CompactedLog.BACKOFF_MS);
+        assertThat(compacted.contents()).containsExactly("a=2", "roll=2", "b=1");
+
+        for (String name : new NioFileStore().list(compacted.home.ordersDirectory())) {
+            if (name.endsWith(SegmentName.SNAPSHOT)) {
+                Files.delete(compacted.home.ordersDirectory().resolve(name));
+            }
+        }
+        compacted.log.truncateTo(committed);
+
+        assertThat(compacted.append(first, Codec.NONE, "a=1"))
+                .isInstanceOfSatisfying(
+                        Duplicate.class,
+                        again -> assertThat(again.firstOffset()).isZero());
     }
 
     /**

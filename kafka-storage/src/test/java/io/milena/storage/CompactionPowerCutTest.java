@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.milena.storage.Batches.Rec;
 import io.milena.storage.disk.CrashingFileStore;
 import io.milena.storage.disk.PowerCut;
+import io.milena.storage.segment.SegmentName;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,6 +72,30 @@ class CompactionPowerCutTest {
         Calls calls = callsOfCompaction(filling);
         for (int call = 0; call < calls.count(); call++) {
             compactWithPowerFor(call, filling);
+        }
+    }
+
+    /** A cleaning looks for keys from the start of the log on, and takes what lies before for clean. */
+    @Test
+    void theStartThatACleaningReliesOnDoesNotComeBack() {
+        for (int seed = 0; seed < 20; seed++) {
+            var disk = new CrashingFileStore(new Random(seed));
+            CompactedLog compacted = filled(disk, new Filling(seed, SOME_RECORDS));
+            compacted.log.highWatermark(compacted.log.offsets().logEndOffset());
+            compacted.log.deleteRecordsBefore(3);
+            compacted.clean();
+            assertThat(disk.names(compacted.home.ordersDirectory()))
+                    .as("it was cleaned")
+                    .anyMatch(name -> name.endsWith(SegmentName.DELETED));
+            release(compacted);
+            disk.restart();
+
+            compacted.manager = compacted.home.open();
+
+            assertThat(compacted.home.orders(compacted.manager).offsets().logStartOffset())
+                    .as("seed %s", seed)
+                    .isGreaterThanOrEqualTo(3);
+            compacted.manager.close();
         }
     }
 

@@ -70,7 +70,7 @@ final class CompactionRules {
             return;
         }
         newest.forEach((key, rec) -> {
-            boolean mayBeGone = rec.value() == null && nowMs - rec.timestampMs() >= tombstonesStayMs;
+            boolean mayBeGone = rec.value() == null && nowMs - LogSteps.writtenMs(rec) >= tombstonesStayMs;
             if (!mayBeGone || newestFound.containsKey(key)) {
                 assertThat(newestFound.get(key))
                         .as(where + ": newest of " + key)

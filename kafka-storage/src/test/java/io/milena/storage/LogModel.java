@@ -155,9 +155,16 @@ final class LogModel {
 
     /** Whether a log may know only a marker of who sends: then it expects the first sequence of all. */
     boolean isOfForgottenProducer(long firstOffset) {
-        Sent last =
-                doubt.sent.isEmpty() ? null : producers.last(doubt.sent.get(0).producerId());
-        return last != null && last.lastOffset() < firstOffset;
+        return !doubt.sent.isEmpty() && mayBeForgotten(doubt.sent.get(0).producerId(), firstOffset);
+    }
+
+    /** Whether a log that begins at {@code firstOffset} may not know what this producer sent last. */
+    boolean mayBeForgotten(long producerId, long firstOffset) {
+        Sent last = producers.last(producerId);
+        return last != null
+                && (last.lastOffset() < firstOffset
+                        || isHalfRemoved && last.lastOffset() < compactedBelow
+                        || producers.isExpired(producerId));
     }
 
     void appended() {
@@ -185,6 +192,7 @@ final class LogModel {
     void truncated(long offset) {
         cutTo(offset);
         promisedEnd = Math.min(promisedEnd, offset);
+        promisedStart = Math.min(promisedStart, offset);
         settled();
     }
 
@@ -243,7 +251,8 @@ final class LogModel {
 
     /** After a crash the log has these ends: checks that they are allowed, and goes on from there. */
     void recovered(LogOffsets found, String where) {
-        if (found.logEndOffset() == doubt.resetTo && found.logStartOffset() == doubt.resetTo) {
+        boolean wasThere = start == doubt.resetTo && end == doubt.resetTo;
+        if (found.logEndOffset() == doubt.resetTo && found.logStartOffset() == doubt.resetTo && !wasThere) {
             reset(doubt.resetTo);
             return;
         }

@@ -13,12 +13,16 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Random histories of logs against lists of records: append, follow, roll, flush, truncate, delete, retain, compact,
  * begin and end transactions, expire producers, delete topics, stop, fail, lose power, recover; in one directory or
  * two, of which one may go offline alone. A parameter is the first of some seeds; a failure names its own.
+ *
+ * <p>The ordinary run draws many short histories and some long ones. The heavy one draws {@value #MANY} longer ones,
+ * for some minutes; {@code -Dhistories=100000} has it draw so many.
  */
 class LogProperties {
 
     private static final int SEEDS = 50;
     private static final int SOME_BLOCKS = 24;
-    private static final int MANY_BLOCKS = 3_000;
+    private static final int LONG_BLOCKS = 1;
+    private static final int MANY = 3_000;
 
     private final QuietLogs quiet = new QuietLogs();
 
@@ -31,6 +35,12 @@ class LogProperties {
     @MethodSource("someSeeds")
     void logsHoldWhatTheirModelsHold(long firstSeed) throws IOException {
         run(firstSeed, 40);
+    }
+
+    @ParameterizedTest
+    @MethodSource("longSeeds")
+    void logsHoldWhatTheirModelsHoldAfterALongTime(long firstSeed) throws IOException {
+        run(firstSeed, 150);
     }
 
     @ParameterizedTest
@@ -52,10 +62,18 @@ class LogProperties {
     }
 
     static LongStream someSeeds() {
-        return LongStream.range(0, SOME_BLOCKS).map(block -> block * SEEDS);
+        return blocks(0, SOME_BLOCKS);
+    }
+
+    static LongStream longSeeds() {
+        return blocks(SOME_BLOCKS, LONG_BLOCKS);
     }
 
     static LongStream manySeeds() {
-        return LongStream.range(SOME_BLOCKS, MANY_BLOCKS).map(block -> block * SEEDS);
+        return blocks(SOME_BLOCKS + LONG_BLOCKS, Integer.getInteger("histories", MANY) / SEEDS);
+    }
+
+    private static LongStream blocks(int first, int count) {
+        return LongStream.range(first, first + count).map(block -> block * SEEDS);
     }
 }

@@ -37,6 +37,7 @@ final class LogSteps {
             new HistoryStep(10, "follow", LogSteps::follow),
             new HistoryStep(8, "flush", LogSteps::flush),
             new HistoryStep(6, "truncate", LogSteps::truncate),
+            new HistoryStep(1, "truncate below the start", LogSteps::truncateBelowStart),
             new HistoryStep(1, "reset", LogSteps::reset),
             new HistoryStep(5, "delete records", LogSteps::deleteRecords),
             new HistoryStep(5, "retain", LogSteps::retain),
@@ -48,6 +49,9 @@ final class LogSteps {
     private static final Codec[] CODECS = Codec.values();
     private static final int PRODUCERS = 3;
     private static final int KEYS = 6;
+
+    /** More than any time of a history. */
+    private static final long FUTURE_MS = 1L << 45;
 
     private LogSteps() {}
 
@@ -65,7 +69,12 @@ final class LogSteps {
     }
 
     static long anyTime(LogSubject it) {
-        return it.nowMs() + it.random.nextInt(200) - 100 + (it.random.nextInt(50) == 0 ? 1L << 45 : 0);
+        return it.nowMs() + it.random.nextInt(200) - 100 + (it.random.nextInt(50) == 0 ? FUTURE_MS : 0);
+    }
+
+    /** About when a record with {@link #anyTime} was written. */
+    static long writtenMs(Rec rec) {
+        return rec.timestampMs() >= FUTURE_MS ? rec.timestampMs() - FUTURE_MS : rec.timestampMs();
     }
 
     static ByteBuf encode(LogSubject it, BatchTerms terms, List<Written> records) {
@@ -122,9 +131,7 @@ final class LogSteps {
     private static void repeat(LogSubject it) {
         long id = it.random.nextInt(PRODUCERS);
         Sent last = it.model.producers().last(id);
-        if (last == null
-                || last.firstOffset() < it.model.start()
-                || it.model.producers().isExpired(id)) {
+        if (last == null || last.firstOffset() < it.model.start() || it.model.mayBeForgotten(id, it.firstOffset())) {
             return;
         }
         Rec again = new Rec(0, it.nowMs(), "again", "again");
@@ -185,18 +192,26 @@ final class LogSteps {
         boolean isCommitted = border < Math.max(it.model.highWatermark(), it.model.compactedBelow());
         boolean isKept = it.isCompacted() || it.random.nextInt(4) > 0;
         if (border >= it.model.start() && !(isCommitted && isKept)) {
-            it.model.truncating(border);
-            it.log.highWatermark(Math.min(border, it.model.highWatermark()));
-            it.log.truncateTo(border);
-            it.model.truncated(border);
+            truncateTo(it, border);
         }
     }
 
-    /** Where some batch ends, or the log begins or ends. */
-    private static long border(LogSubject it) {
-        if (!it.isCompacted() && it.random.nextInt(10) == 0) {
-            return it.model.start();
+    private static void truncateTo(LogSubject it, long border) {
+        it.model.truncating(border);
+        it.log.highWatermark(Math.min(border, it.model.highWatermark()));
+        it.log.truncateTo(border);
+        it.model.truncated(border);
+    }
+
+    /** A leader of another opinion: what was deleted here it never had. */
+    private static void truncateBelowStart(LogSubject it) throws IOException {
+        if (!it.isCompacted()) {
+            truncateTo(it, it.batchBeforeStart());
         }
+    }
+
+    /** Where some batch ends, or the log ends. */
+    private static long border(LogSubject it) {
         var limits = new ReadLimits(1, ReadBound.logEnd(), FirstBatch.WHOLE, Source.DISK);
         if (it.log.read(it.anyOffset(), limits) instanceof LogSlice slice) {
             return WholeLog.endOf(slice, it.model.end());

@@ -132,11 +132,12 @@ final class ProducerRules {
 
     /**
      * Whether a log that begins at {@code firstOffset} may know this of its producers. Compaction keeps the last batch
-     * of each; what is the last one after a cut, it may have removed before.
+     * of each, also one that is the last only after a cut.
      *
      * @param compactedBelow what lies before may have been removed
+     * @param isHalfRemoved whether it was cut where nobody may cut a log that goes on
      */
-    void check(List<Row> rows, long firstOffset, long compactedBelow, String where) {
+    void check(List<Row> rows, long firstOffset, long compactedBelow, boolean isHalfRemoved, String where) {
         boolean isCompacted = compactedBelow > 0;
         Map<Long, Row> found = new HashMap<>();
         rows.forEach(row -> found.put(row.producerId(), row));
@@ -145,7 +146,7 @@ final class ProducerRules {
             List<Sent> own = of(id);
             Row row = found.get(id);
             Sent last = last(id);
-            if (last == null || last.lastOffset() < compactedBelow) {
+            if (last == null || isHalfRemoved && last.lastOffset() < compactedBelow) {
                 continue;
             }
             if (row == null) {

@@ -36,8 +36,11 @@ public interface CleanableLog {
     /** The age of a sealed segment. */
     Ages ages(Segment segment);
 
-    /** What the log remembers of its producers. */
-    List<ProducerSnapshotFormat.Row> producers();
+    /**
+     * The producers that the log remembers: each as its last batch tells it, or where that is not committed and could
+     * be cut off again, as it was at {@code offset}, a place in a sealed segment or at the end of one.
+     */
+    List<ProducerSnapshotFormat.Row> producersToKeep(long offset, Snapshot seen) throws IOException;
 
     /** Opens the segment's file, with a reference that the caller releases; null if it no longer belongs to the log. */
     @Nullable

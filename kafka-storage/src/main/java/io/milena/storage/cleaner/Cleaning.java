@@ -88,11 +88,12 @@ final class Cleaning {
             var dirty = new DirtyScan(tools, newest, new TransactionTracker(aborted), plan.firstDirtyOffset());
             progress.begin("looks for keys", plan.dirtyBytes());
             long end = looking(() -> scan(stream, dirty));
+            var lastBatches = new LastBatches(looking(() -> log.producersToKeep(end, seen)));
             var retained = new RetainedRecords(newest, end, nowMs);
             var rewriter = new SegmentRewriter(
                     tools,
                     compression(),
-                    new Knowledge(retained, new TransactionTracker(aborted), new LastBatches(log.producers())),
+                    new Knowledge(retained, new TransactionTracker(aborted), lastBatches),
                     new Times(nowMs, horizon(nowMs)));
             rewrite(stream, rewriter, tools, end);
             log.cleanedTo(end, seen);

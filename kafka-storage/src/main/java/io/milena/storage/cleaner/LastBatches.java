@@ -8,7 +8,8 @@ import java.util.Map;
 
 /**
  * Tells the last batch of each producer that a log remembers. It stays, empty if need be: from it a broker learns the
- * producer's epoch and sequence when it loads the log. Pure; immutable.
+ * producer's epoch and sequence when it loads the log. A later one does not replace it before that is committed, for it
+ * could be cut off again. Pure; immutable.
  */
 final class LastBatches {
 

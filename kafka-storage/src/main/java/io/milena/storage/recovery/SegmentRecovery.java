@@ -40,7 +40,8 @@ final class SegmentRecovery {
     }
 
     /**
-     * Builds the indexes in place: the next start would do it again.
+     * Builds the indexes in place: the next start would do it again. What was found is forced: a process that was
+     * killed may have cut the file and not forced the cut, and what it cut off must not come back.
      *
      * @param endOffset where the segment before this one ends
      * @param beforeCut done before anything is cut off, and must survive a crash then
@@ -50,7 +51,17 @@ final class SegmentRecovery {
         segment.resetIndexes();
         long end = goThrough(segment, segment, endOffset, beforeCut);
         segment.seal();
+        force(segment);
         return end;
+    }
+
+    private static void force(Segment segment) throws IOException {
+        SharedFile shared = segment.retainFile();
+        try {
+            shared.file().force();
+        } finally {
+            shared.release();
+        }
     }
 
     /** As {@link #recover}, for a segment that lacks an index, but that no start goes through if it has them all. */
