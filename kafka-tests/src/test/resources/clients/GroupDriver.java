@@ -25,6 +25,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberToRemove;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -38,8 +39,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Drives members of consumer groups of one version of the reference's Java clients, in a JVM of its own that can be
- * killed.
+ * Drives members of consumer groups, and transactions, of one version of the reference's Java clients, in a JVM of its
+ * own that can be killed.
  *
  * <p>Commands and answers are those of {@code ClientDriver}. Each member has a thread, and writes down what it does in
  * the journal: a line of {@code group member nanoseconds event partition first last}, written at once, so that it is
@@ -58,6 +59,7 @@ public final class GroupDriver {
     private final Journal journal;
     private final Admin admin;
     private final Map<String, Member> members = new ConcurrentHashMap<>();
+    private final Map<String, KafkaProducer<byte[], byte[]>> transactions = new ConcurrentHashMap<>();
     private Stream stream;
 
     private GroupDriver(String bootstrap, Path journal) throws IOException {
@@ -107,6 +109,14 @@ public final class GroupDriver {
                 return "";
             case "stream-stop":
                 return "ends=" + stream.stop();
+            case "transaction-begin":
+                transactions.put(arguments.get("id"), begun(arguments));
+                return "";
+            case "transaction-commit":
+                try (var producer = transactions.remove(arguments.get("id"))) {
+                    producer.commitTransaction();
+                }
+                return "";
             case "join":
                 members.put(name, new Member(arguments));
                 return "";
@@ -126,6 +136,23 @@ public final class GroupDriver {
             default:
                 throw new IllegalArgumentException("unknown command " + command);
         }
+    }
+
+    /** A producer with an open transaction: so many records, and an offset of the same topic for a group. */
+    private KafkaProducer<byte[], byte[]> begun(Map<String, String> arguments) throws Exception {
+        var serializer = new ByteArraySerializer();
+        Properties properties = properties(arguments);
+        properties.put("transactional.id", arguments.get("id"));
+        var producer = new KafkaProducer<>(properties, serializer, serializer);
+        producer.initTransactions();
+        producer.beginTransaction();
+        var partition = new TopicPartition(arguments.get("topic"), 0);
+        for (int i = 0; i < Integer.parseInt(arguments.get("count")); i++) {
+            producer.send(new ProducerRecord<>(partition.topic(), 0, null, new byte[] {(byte) i})).get();
+        }
+        var offset = new OffsetAndMetadata(Long.parseLong(arguments.get("offset")));
+        producer.sendOffsetsToTransaction(Map.of(partition, offset), new ConsumerGroupMetadata(arguments.get("group")));
+        return producer;
     }
 
     private Properties properties(Map<String, String> extra) {

@@ -80,7 +80,12 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** Starts one of that kind, whatever the system property says. */
     public static BrokerProcess start(Kind kind, Path folder, Map<String, String> overrides) {
-        var broker = new BrokerProcess(kind, Ports.free(), folder, overrides);
+        return startOn(kind, Ports.free(), folder, overrides);
+    }
+
+    /** Starts one of that kind on that port, which another one may have had before. */
+    public static BrokerProcess startOn(Kind kind, int port, Path folder, Map<String, String> overrides) {
+        var broker = new BrokerProcess(kind, port, folder, overrides);
         broker.startAgain();
         return broker;
     }

@@ -39,6 +39,7 @@ final class Replay<D> implements AutoCloseable {
     private final Decompressor decompressor;
     private long records;
     private long skipped;
+    private long foreign;
 
     Replay(TopicPartition name, RecordCodec<D> codec, StateMachine<D> machine, ByteBufAllocator allocator) {
         this.name = name;
@@ -55,6 +56,11 @@ final class Replay<D> implements AutoCloseable {
     /** Records, or batches that could not be read at all, that were passed over. */
     long skipped() {
         return skipped;
+    }
+
+    /** Records of kinds that other brokers write and this one knows nothing of; they stay in the log. */
+    long foreign() {
+        return foreign;
     }
 
     void batch(RecordBatch batch) {
@@ -99,6 +105,7 @@ final class Replay<D> implements AutoCloseable {
         try {
             D change = codec.decode(key, record.value());
             if (change == null) {
+                foreign++;
                 return;
             }
             records++;

@@ -78,13 +78,15 @@ final class ShardLoader<M extends StateMachine<D>, D> {
             }
             log.atLevel(replay.records() == 0 ? Level.DEBUG : Level.INFO)
                     .log(
-                            "loaded {} in leader epoch {}: {} records up to offset {} in {} ms, {} passed over",
+                            "loaded {} in leader epoch {}: {} records up to offset {} in {} ms, {} passed over,"
+                                    + " {} of kinds that are unknown here",
                             name,
                             leaderEpoch,
                             replay.records(),
                             reader.nextOffset(),
                             TimeUnit.NANOSECONDS.toMillis(services.time().nanos() - load.beganNanos),
-                            replay.skipped());
+                            replay.skipped(),
+                            replay.foreign());
         }
         var ground = new Tenure.Ground<>(new ShardLog(partition), lane, life, undo, timers);
         return new Tenure<>(kind, services, ground, machine, reader.nextOffset());

@@ -13,14 +13,19 @@ import io.milena.storage.LogManagerConfig;
 import io.milena.storage.StorageServices;
 import io.milena.storage.files.NioFileStore;
 import io.milena.testing.SeededRandomness;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Properties;
 
 /**
  * Our logs in the test's own JVM, without a broker around them: whatever is due is done at once, in the test's thread.
  */
-final class StorageEngine implements AutoCloseable {
+public final class StorageEngine implements AutoCloseable {
 
     private static final int BROKER_ID = 0;
     private static final long MEMORY_BYTES = 64 << 20;
@@ -57,13 +62,24 @@ final class StorageEngine implements AutoCloseable {
                 }));
     }
 
+    /** Opens what a broker has left there, under the name of its cluster. */
+    public static StorageEngine openLeft(String directories, Map<String, String> settings) {
+        var identity = new Properties();
+        try (var file = Files.newBufferedReader(Path.of(directories.split(",")[0], "meta.properties"))) {
+            identity.load(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return open(directories, identity.getProperty("cluster.id"), settings);
+    }
+
     Log create(String topic, Map<String, String> settings) {
         return manager.openOrCreate(
                 new TopicPartition(topic, 0), Uuid.parse("54PX0yzYTn-hksA91RcH0Q"), LogConfig.from(Map.of(), settings));
     }
 
     /** The log of the topic's only partition, which is there. */
-    Log log(String topic) {
+    public Log log(String topic) {
         return Objects.requireNonNull(manager.find(new TopicPartition(topic, 0)), topic);
     }
 

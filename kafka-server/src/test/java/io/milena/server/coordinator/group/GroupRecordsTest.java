@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.milena.common.TopicPartition;
+import io.milena.protocol.BufferSink;
+import io.milena.protocol.messages.GroupMetadataValue;
 import io.milena.server.coordinator.group.GroupRecord.GroupForgotten;
 import io.milena.server.coordinator.group.GroupRecord.GroupStored;
 import io.milena.server.coordinator.group.GroupRecord.OffsetCommitted;
@@ -112,6 +114,46 @@ class GroupRecordsTest {
         assertThat(member.client()).isEqualTo(new ClientRef("cons-x", "/127.0.0.1"));
         assertThat(member.timeouts()).isEqualTo(new MemberTimeouts(45_000, 300_000));
         assertWritten(stored, GROUP_KEY, value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, , 45000, -1",
+        "1, , 300000, -1",
+        "2, , 300000, 1796000000000",
+        "3, one, 300000, 1796000000000",
+        "4, one, 300000, 1796000000000"
+    })
+    void groupsOfAllVersionsAreRead(int version, String instance, int rebalanceMs, long sinceMs)
+            throws MalformedRecord {
+        var member = new GroupMetadataValue.MemberMetadata()
+                .memberId("m")
+                .groupInstanceId("one")
+                .clientId("c")
+                .clientHost("/h")
+                .rebalanceTimeout(300_000)
+                .sessionTimeout(45_000)
+                .subscription(new byte[] {1})
+                .assignment(new byte[] {2});
+        var value = new GroupMetadataValue()
+                .protocolType("consumer")
+                .generation(3)
+                .protocol("range")
+                .leader("m")
+                .currentStateTimestamp(1_796_000_000_000L)
+                .members(List.of(member));
+        ByteBuf bytes = Unpooled.buffer().writeShort(version);
+        value.write(new BufferSink(bytes), (short) version);
+
+        var read = (GroupStored) records.decode(Unpooled.wrappedBuffer(HEX.parseHex(GROUP_KEY)), bytes);
+
+        assertThat(read.group().generation()).isEqualTo(3);
+        assertThat(read.group().sinceMs()).isEqualTo(sinceMs);
+        StoredMember only = read.group().members().get(0);
+        assertThat(only.member()).isEqualTo(new MemberRef("m", instance));
+        assertThat(only.timeouts()).isEqualTo(new MemberTimeouts(45_000, rebalanceMs));
+        assertThat(only.subscription()).containsExactly(1);
+        assertThat(only.assignment()).containsExactly(2);
     }
 
     /** Such as the groups of the newer protocol, whose keys begin with 3. */

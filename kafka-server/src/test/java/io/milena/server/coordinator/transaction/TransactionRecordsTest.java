@@ -79,6 +79,18 @@ class TransactionRecordsTest {
                 .isEqualTo(record);
     }
 
+    /** In flexible encoding: nobody writes it before 4.0, and 4.0 adds fields of its own, which are left unread. */
+    @ParameterizedTest
+    @ValueSource(strings = {"00", "02" + "000800000000000003e8" + "010800000000000003ea"})
+    void theNextVersionOfAValueIsRead(String tags) throws MalformedRecord {
+        String value = "0001" + "00000000000003e9" + "0000" + "0000ea60" + "01" + "02" + "06" + "65782d7478" + "02"
+                + "00000000" + "00" + "000001a226fafa3c" + "000001a226fafa3c" + tags;
+        var state = Transaction.firstOf(PRODUCER, 60_000, 0)
+                .with(partitions(new TopicPartition("ex-tx", 0)), 0x1a226fafa3cL);
+
+        assertThat(codec.decode(bytes(KEY), bytes(value))).isEqualTo(new TransactionRecord("tx-2", state));
+    }
+
     @Test
     void aRecordOfAnotherKindIsPassedOver() throws MalformedRecord {
         assertThat(codec.decode(bytes("0001" + "0004" + "74782d32"), bytes(EMPTY)))
