@@ -6,12 +6,19 @@ import java.util.Map;
  * What one contender showed in one phase, summed over the rounds.
  *
  * @param brokerCpuSeconds user and system time of the broker's process
+ * @param brokerWorkSeconds the same without its just-in-time compiler
  * @param latency how long records took, where a phase measures that
  */
 record Figures(
-        double records, double bytes, double requests, double seconds, double brokerCpuSeconds, Latency latency) {
+        double records,
+        double bytes,
+        double requests,
+        double seconds,
+        double brokerCpuSeconds,
+        double brokerWorkSeconds,
+        Latency latency) {
 
-    static final Figures NONE = new Figures(0, 0, 0, 0, 0, Latency.NONE);
+    static final Figures NONE = new Figures(0, 0, 0, 0, 0, 0, Latency.NONE);
 
     /** Milliseconds; of several rounds the mean of their quantiles. */
     record Latency(int rounds, double p50Ms, double p99Ms) {
@@ -29,7 +36,7 @@ record Figures(
         }
     }
 
-    static Figures of(Map<String, String> answer, double brokerCpuSeconds) {
+    static Figures of(Map<String, String> answer, double brokerCpuSeconds, double brokerWorkSeconds) {
         boolean timed = answer.containsKey("p50");
         return new Figures(
                 value(answer, "records"),
@@ -37,6 +44,7 @@ record Figures(
                 value(answer, "requests"),
                 value(answer, "seconds"),
                 brokerCpuSeconds,
+                brokerWorkSeconds,
                 timed ? new Latency(1, value(answer, "p50"), value(answer, "p99")) : Latency.NONE);
     }
 
@@ -51,6 +59,7 @@ record Figures(
                 requests + other.requests,
                 seconds + other.seconds,
                 brokerCpuSeconds + other.brokerCpuSeconds,
+                brokerWorkSeconds + other.brokerWorkSeconds,
                 latency.plus(other.latency));
     }
 
@@ -64,6 +73,10 @@ record Figures(
 
     double cpuSecondsPerGigabyte() {
         return brokerCpuSeconds / (bytes / 1e9);
+    }
+
+    double workSecondsPerGigabyte() {
+        return brokerWorkSeconds / (bytes / 1e9);
     }
 
     double cpuSecondsPerMillionRequests() {

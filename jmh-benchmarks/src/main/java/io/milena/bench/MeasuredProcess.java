@@ -2,6 +2,7 @@ package io.milena.bench;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,9 +42,33 @@ final class MeasuredProcess implements AutoCloseable {
 
     /** User and system time used so far. */
     double cpuSeconds() throws IOException {
-        String stat = Files.readString(proc("stat"));
+        return ticks(proc("stat")) / TICKS_PER_SECOND;
+    }
+
+    /** The same without the threads of the just-in-time compiler; only of threads that still run. */
+    double workSeconds() throws IOException {
+        long ticks = 0;
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(proc("task"))) {
+            for (Path thread : threads) {
+                ticks += ticksUnlessCompiler(thread);
+            }
+        }
+        return ticks / TICKS_PER_SECOND;
+    }
+
+    private static long ticksUnlessCompiler(Path thread) {
+        try {
+            boolean isCompiler = Files.readString(thread.resolve("comm")).contains(" CompilerThre");
+            return isCompiler ? 0 : ticks(thread.resolve("stat"));
+        } catch (IOException ended) {
+            return 0;
+        }
+    }
+
+    private static long ticks(Path statFile) throws IOException {
+        String stat = Files.readString(statFile);
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-        return (Long.parseLong(fields[USER_TICKS_AT]) + Long.parseLong(fields[SYSTEM_TICKS_AT])) / TICKS_PER_SECOND;
+        return Long.parseLong(fields[USER_TICKS_AT]) + Long.parseLong(fields[SYSTEM_TICKS_AT]);
     }
 
     long residentBytes() throws IOException {

@@ -35,6 +35,7 @@ final class Report {
             return;
         }
         add(phase, "broker CPU s/GB", ours.cpuSecondsPerGigabyte(), reference.cpuSecondsPerGigabyte());
+        add(phase, "without compiler", ours.workSecondsPerGigabyte(), reference.workSecondsPerGigabyte());
         add(
                 phase,
                 "broker CPU s/M requests",

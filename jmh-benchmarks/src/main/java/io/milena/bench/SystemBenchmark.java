@@ -255,14 +255,13 @@ public final class SystemBenchmark implements AutoCloseable {
             throws IOException {
         Map<String, Figures> sums = new LinkedHashMap<>();
         List<Contender> order = new ArrayList<>(brokers);
-        for (int round = 0; round < rounds; round++) {
+        for (int round = 0; round <= rounds; round++) {
+            boolean isCounted = round > 0;
             for (Contender broker : order) {
                 clients.run(broker, before);
                 LockSupport.parkNanos(SETTLE_NANOS);
-                double cpuBefore = broker.process().cpuSeconds();
-                Map<String, String> answer = clients.run(broker, command);
-                var figures = Figures.of(answer, broker.process().cpuSeconds() - cpuBefore);
-                sums.merge(broker.name(), figures, Figures::plus);
+                Figures figures = measured(clients, broker, command);
+                sums.merge(broker.name(), isCounted ? figures : Figures.NONE, Figures::plus);
             }
             Collections.reverse(order);
         }
@@ -270,6 +269,14 @@ public final class SystemBenchmark implements AutoCloseable {
         if (sums.containsKey(OURS_HEADER)) {
             report.add(name + ", header validation", sums.get(OURS_HEADER), sums.get(REFERENCE));
         }
+    }
+
+    private static Figures measured(LoadClients clients, Contender broker, String command) throws IOException {
+        MeasuredProcess process = broker.process();
+        double cpuBefore = process.cpuSeconds();
+        double workBefore = process.workSeconds();
+        Map<String, String> answer = clients.run(broker, command);
+        return Figures.of(answer, process.cpuSeconds() - cpuBefore, process.workSeconds() - workBefore);
     }
 
     // ---- compaction
