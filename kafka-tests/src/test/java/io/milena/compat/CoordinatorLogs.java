@@ -110,7 +110,7 @@ final class CoordinatorLogs implements AutoCloseable {
                         new OffsetCommitKey().group(group).topic(topic).partition(0),
                         Math.min(version, NEWEST_OFFSET_KEY)),
                 versioned(version == VALUE_WITH_AN_END ? offset.expireTimestamp(nowMs + DAY_MS) : offset, version));
-        return WireMember.knownAs(member, group, version + 1);
+        return WireMember.of(group).posingAs(member, version + 1);
     }
 
     /** A record whose key has that version, of which no group of this age is told; returns its offset. */

@@ -23,7 +23,8 @@ abstract class WireSuite {
 
     @BeforeAll
     static void startBroker(@TempDir Path folder) {
-        broker = BrokerProcess.start(folder, Map.of("auto.create.topics.enable", "false"));
+        broker = BrokerProcess.start(
+                folder, Map.of("auto.create.topics.enable", "false", "group.initial.rebalance.delay.ms", "0"));
     }
 
     @AfterAll

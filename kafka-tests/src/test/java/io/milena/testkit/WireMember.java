@@ -55,12 +55,11 @@ public final class WireMember {
         return new WireMember(group, instanceId);
     }
 
-    /** One that is known to be in the group. */
-    public static WireMember knownAs(String memberId, String group, int generation) {
-        var member = new WireMember(group, null);
-        member.memberId = memberId;
-        member.generation = generation;
-        return member;
+    /** Takes itself for this member. */
+    public WireMember posingAs(String member, int atGeneration) {
+        memberId = member;
+        generation = atGeneration;
+        return this;
     }
 
     public String group() {
@@ -142,8 +141,12 @@ public final class WireMember {
     public ErrorCode leaves(WireClient client) {
         var self = new LeaveGroupRequest.MemberIdentity().memberId(memberId).groupInstanceId(instanceId);
         var request = new LeaveGroupRequest().groupId(group).members(List.of(self));
-        return settled(() -> ErrorCode.of(client.call(LeaveGroupResponse.class, ApiKey.LEAVE_GROUP, LEAVE, request)
-                .errorCode()));
+        return settled(() -> toldOnly(client.call(LeaveGroupResponse.class, ApiKey.LEAVE_GROUP, LEAVE, request)));
+    }
+
+    private static ErrorCode toldOnly(LeaveGroupResponse answer) {
+        ErrorCode ofAll = ErrorCode.of(answer.errorCode());
+        return ofAll == ErrorCode.NONE ? ErrorCode.of(answer.members().get(0).errorCode()) : ofAll;
     }
 
     /** Commits an offset of partition 0; as a member, or else for the group as it is. */

@@ -49,6 +49,10 @@ final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest,
 
     @Override
     public void handle(TxnOffsetCommitRequest request, Caller<TxnOffsetCommitResponse> caller) {
+        if (request.groupId().isEmpty()) {
+            caller.reply(failed(request, ErrorCode.INVALID_GROUP_ID));
+            return;
+        }
         var known = new KnownPartitions(cluster.current());
         int partition = groups.partitionOf(request.groupId());
         if (partition < 0) {
