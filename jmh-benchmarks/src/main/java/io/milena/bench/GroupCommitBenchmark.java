@@ -12,6 +12,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,7 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Appends that must be on the disk before they are answered: forced in the rounds of a group commit, and each by
+ * Appends that must be on the disk before they are answered: forced by the group commit of their directory, and each by
  * whoever appended. Sixteen producers, over one log or several.
  */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
@@ -45,7 +46,9 @@ import org.openjdk.jmh.infra.ThreadParams;
 public class GroupCommitBenchmark {
 
     private static final long TIMESTAMP = 1_700_000_000_000L;
-    private static final int DISK_THREADS = 8;
+
+    /** As many as a broker has for each log directory. */
+    private static final int DISK_THREADS = 32;
 
     /** The logs, and the threads of their disk. */
     @State(Scope.Benchmark)
@@ -57,22 +60,25 @@ public class GroupCommitBenchmark {
         private final ExecutorService threads = Executors.newFixedThreadPool(DISK_THREADS);
         private final LogBench grouped = new LogBench(Map.of("flush.messages", "1"), threads);
         private final LogBench single = new LogBench(Map.of(), threads);
-        private final Queue<Thread> waiting = new ConcurrentLinkedQueue<>();
+        private final Map<Log, Queue<Thread>> waiting = new ConcurrentHashMap<>();
 
         @Setup
         public void listen() {
             for (int partition = 0; partition < logs; partition++) {
-                grouped.log(partition).listener(log -> waiting.forEach(LockSupport::unpark));
+                Queue<Thread> ofLog = new ConcurrentLinkedQueue<>();
+                waiting.put(grouped.log(partition), ofLog);
+                grouped.log(partition).listener(log -> ofLog.forEach(LockSupport::unpark));
             }
         }
 
         private void await(Log log, long endOffset) {
             Thread self = Thread.currentThread();
-            waiting.add(self);
+            Queue<Thread> ofLog = waiting.get(log);
+            ofLog.add(self);
             while (log.forcedEndOffset() < endOffset) {
                 LockSupport.park(this);
             }
-            waiting.remove(self);
+            ofLog.remove(self);
         }
 
         @TearDown
@@ -116,7 +122,7 @@ public class GroupCommitBenchmark {
     }
 
     @Benchmark
-    public long rounds(Disk disk, Producer producer) {
+    public long together(Disk disk, Producer producer) {
         Log log = disk.grouped.log(producer.partition);
         long end = producer.append(log);
         disk.await(log, end);

@@ -26,7 +26,7 @@ final class BrokerThreads implements AutoCloseable {
      * Threads of one log directory. Background work takes one, forces and reads take at most four each, heavy appends
      * eight, which leaves three to light ones.
      */
-    private static final int DISK_THREADS = 20;
+    private static final int DISK_THREADS = 32;
 
     private static final long IDLE_DISK_SECONDS = 60;
 

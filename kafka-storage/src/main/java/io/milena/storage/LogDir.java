@@ -31,8 +31,8 @@ final class LogDir {
 
     private static final Logger log = LoggerFactory.getLogger(LogDir.class);
 
-    /** Forces side by side: enough that the file system commits several files in one go. */
-    private static final int FORCES_AT_ONCE = 4;
+    /** Forces side by side: the more there are, the more files the file system commits in one go. */
+    private static final int FORCES_AT_ONCE = 16;
 
     /** Enough for the cores of most machines; light appends find other threads. */
     private static final int HEAVY_APPENDS_AT_ONCE = 8;

@@ -52,7 +52,7 @@ final class LogForces implements GroupCommit.Member {
         return files.forces().isAwaited(endOffset);
     }
 
-    /** After an append: has the log forced in the next round if so many records make it due. */
+    /** After an append: has the log forced before long if so many records make it due. */
     void requestIfDueByCount(FlushConfig config) {
         if (config.isByCount()
                 && FlushPolicy.isDueByCount(config, files.forces().unforcedRecords())) {
@@ -61,7 +61,7 @@ final class LogForces implements GroupCommit.Member {
         }
     }
 
-    /** Has the log forced in the next round if its age makes it due. */
+    /** Has the log forced before long if its age makes it due. */
     void requestIfDueByAge(FlushConfig config, long nowMs) {
         ForcedSoFar soFar = files.forces();
         if (FlushPolicy.isDueByAge(config, soFar.unforcedRecords(), nowMs - soFar.lastForceMs())) {
@@ -88,7 +88,7 @@ final class LogForces implements GroupCommit.Member {
     }
 
     @Override
-    public void roundEnded() {
+    public void forceEnded() {
         listener.forced(log);
     }
 

@@ -61,7 +61,7 @@ public final class GatedBroker implements AutoCloseable {
     private static final String LISTENER = "PLAINTEXT";
     private static final BrokerId SELF = new BrokerId(1);
     private static final long MEMORY_BYTES = 256 << 20;
-    private static final int DISK_THREADS = 20;
+    private static final int DISK_THREADS = 32;
     private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
 
     private final GatedFileStore disk = new GatedFileStore();

@@ -1,23 +1,22 @@
 package io.milena.storage.flush;
 
-import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forces the logs of one directory in rounds: all that are dirty when a round begins are forced by a few threads side
- * by side, each once, and whoever waits for any of them is told when the round ends. What becomes dirty meanwhile is
- * the next round.
+ * Forces the logs of one directory: those that are dirty stand in a line, from which some threads take one after the
+ * other, and whoever waits for a log is told as soon as its own force has ended. A log is never forced twice at the
+ * same time; what becomes dirty while it is being forced stands in the line again afterwards.
  *
- * <p>So the cost of a force is shared by all who came while the one before was under way, and the file system can
- * commit several files in one go. Thread-safe; nobody waits here.
+ * <p>So the cost of a force is shared by all who came while the one before was under way, the file system can commit
+ * several files in one go, and no log waits for the force of another longer than it takes to get a thread. Thread-safe;
+ * nobody waits here.
  */
 public final class GroupCommit {
 
@@ -25,9 +24,13 @@ public final class GroupCommit {
 
     private final Executor threads;
     private final int atOnce;
-    private final Runnable begin = this::begin;
-    private Set<Member> dirty = new LinkedHashSet<>();
-    private boolean underWay;
+    private final Runnable work = this::work;
+    /** Dirty logs that have no thread, in the order in which they came. */
+    private final Set<Member> line = new LinkedHashSet<>();
+
+    private final Set<Member> beingForced = new HashSet<>();
+    private final Set<Member> dirtyAgain = new HashSet<>();
+    private int workers;
 
     /**
      * @param threads where forces run
@@ -38,57 +41,70 @@ public final class GroupCommit {
         this.atOnce = atOnce;
     }
 
-    /** Has {@code member} forced in the next round, which begins at once if none is under way. */
+    /** Has {@code member} forced, by a force that begins after this call. */
     public void request(Member member) {
         synchronized (this) {
-            dirty.add(member);
-            if (underWay) {
+            if (beingForced.contains(member)) {
+                dirtyAgain.add(member);
                 return;
             }
-            underWay = true;
+            line.add(member);
+            if (workers == atOnce) {
+                return;
+            }
+            workers++;
         }
-        goOn();
+        startWorker();
     }
 
     /** Where the system has no thread, what is dirty is forced with what comes next. */
-    private void goOn() {
+    private void startWorker() {
         boolean isGiven = false;
         try {
-            threads.execute(begin);
+            threads.execute(work);
             isGiven = true;
         } finally {
             if (!isGiven) {
                 synchronized (this) {
-                    underWay = false;
+                    workers--;
                 }
             }
         }
     }
 
-    private void begin() {
-        Set<Member> members;
-        synchronized (this) {
-            members = dirty;
-            dirty = new LinkedHashSet<>();
-        }
-        var round = new Round(members);
-        try {
-            for (int i = 1; i < Math.min(atOnce, members.size()); i++) {
-                threads.execute(round);
-            }
-        } finally {
-            round.run();
+    /** A thread that comes late finds nothing left to do, so nobody waits for it. */
+    private void work() {
+        for (Member member = next(null); member != null; member = next(member)) {
+            guard(member::force);
+            guard(member::forceEnded);
         }
     }
 
-    private void ended() {
-        synchronized (this) {
-            underWay = !dirty.isEmpty();
-            if (!underWay) {
-                return;
+    private synchronized @Nullable Member next(@Nullable Member done) {
+        if (done != null) {
+            beingForced.remove(done);
+            if (dirtyAgain.remove(done)) {
+                line.add(done);
             }
         }
-        goOn();
+        Iterator<Member> first = line.iterator();
+        if (!first.hasNext()) {
+            workers--;
+            return null;
+        }
+        Member member = first.next();
+        first.remove();
+        beingForced.add(member);
+        return member;
+    }
+
+    private static void guard(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            // A worker that went away would count as one for good.
+            log.error("a force failed in an unforeseen way", e);
+        }
     }
 
     /** What can be forced. A member is known by its identity. */
@@ -97,41 +113,7 @@ public final class GroupCommit {
         /** Forces all that is written by now. May block. A failure is the member's own affair. */
         void force();
 
-        /** The round that forced it has ended. Must not block. */
-        void roundEnded();
-    }
-
-    /** One round. A thread that comes late finds nothing left to do, so nobody waits for it. */
-    private final class Round implements Runnable {
-
-        private final List<Member> members;
-        private final Queue<Member> left;
-        private final AtomicInteger unforced;
-
-        Round(Set<Member> dirty) {
-            members = new ArrayList<>(dirty);
-            left = new ConcurrentLinkedQueue<>(members);
-            unforced = new AtomicInteger(members.size());
-        }
-
-        @Override
-        public void run() {
-            for (Member member = left.poll(); member != null; member = left.poll()) {
-                guard(member::force);
-                if (unforced.decrementAndGet() == 0) {
-                    members.forEach(each -> guard(each::roundEnded));
-                    ended();
-                }
-            }
-        }
-
-        private void guard(Runnable step) {
-            try {
-                step.run();
-            } catch (RuntimeException | Error e) {
-                // A round that never ended would be the last one.
-                log.error("a force failed in an unforeseen way", e);
-            }
-        }
+        /** Its force has ended. Must not block. */
+        void forceEnded();
     }
 }

@@ -24,7 +24,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void eachDirtyFileIsForcedOnceAndAllAreToldTogether() {
+    void eachDirtyFileIsForcedOnceAndToldWhenThatIsDone() {
         var a = new File("a");
         var b = new File("b");
 
@@ -33,7 +33,7 @@ class GroupCommitTest {
         commit.request(a);
         runAll();
 
-        assertThat(story).containsExactly("force a", "force b", "tell a", "tell b");
+        assertThat(story).containsExactly("force a", "tell a", "force b", "tell b");
     }
 
     @Test
@@ -53,24 +53,55 @@ class GroupCommitTest {
         scarce.request(new File("b"));
         runAll();
 
-        assertThat(story).containsExactly("force a", "force b", "tell a", "tell b");
+        assertThat(story).containsExactly("force a", "tell a", "force b", "tell b");
     }
 
     @Test
-    void whatBecomesDirtyDuringARoundIsTheNextOne() {
+    void whatBecomesDirtyWhileItIsForcedIsForcedOnceMore() {
         var a = new File("a");
         var b = new File("b");
         a.duringForce = () -> {
             a.duringForce = () -> {};
             commit.request(a);
             commit.request(b);
+            commit.request(a);
         };
 
         commit.request(a);
         runAll();
 
-        assertThat(story).containsExactly("force a", "tell a", "force a", "force b", "tell a", "tell b");
+        assertThat(story).containsExactly("force a", "tell a", "force b", "tell b", "force a", "tell a");
         assertThat(threads).isEmpty();
+    }
+
+    @Test
+    void noFileIsForcedTwiceAtTheSameTimeNorWaitsForAnother() {
+        var slow = new File("slow");
+        var b = new File("b");
+        slow.duringForce = () -> {
+            slow.duringForce = () -> {};
+            commit.request(slow);
+            commit.request(b);
+            runAll();
+            assertThat(story).as("on another thread meanwhile").containsExactly("force slow", "force b", "tell b");
+        };
+
+        commit.request(slow);
+        runAll();
+
+        assertThat(story).containsExactly("force slow", "force b", "tell b", "tell slow", "force slow", "tell slow");
+    }
+
+    @Test
+    void noMoreThreadsWorkThanMay() {
+        for (String name : List.of("a", "b", "c", "d")) {
+            commit.request(new File(name));
+        }
+
+        assertThat(threads).hasSize(2);
+        runAll();
+
+        assertThat(story).hasSize(8);
     }
 
     @Test
@@ -82,13 +113,13 @@ class GroupCommitTest {
         first.run();
 
         assertThat(threads).as("the helper that has not come").hasSize(1);
-        assertThat(story).endsWith("tell a", "tell b");
+        assertThat(story).endsWith("force b", "tell b");
         runAll();
         assertThat(story).hasSize(4);
     }
 
     @Test
-    void aForceThatThrowsEndsNoRound() {
+    void aForceThatThrowsEndsNoWorker() {
         var broken = new File("broken");
         broken.duringForce = () -> {
             throw new IllegalStateException("a fault");
@@ -126,7 +157,7 @@ class GroupCommitTest {
         }
 
         @Override
-        public void roundEnded() {
+        public void forceEnded() {
             story.add("tell " + name);
         }
     }
