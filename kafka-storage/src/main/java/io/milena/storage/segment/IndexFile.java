@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class IndexFile {
 
+    /** See {@link #notes}. */
+    static final int NOTE_BYTES = Integer.BYTES;
+
     private static final int BLOCK_BYTES = 4096;
     private static final int FIRST_TAIL_ENTRIES = 16;
     private static final int NOT_COUNTED = -1;
@@ -119,6 +122,22 @@ final class IndexFile {
             return now.tail;
         }
         return cache.get(now.fileId, block, wanted -> inOrder(load(wanted, now.entries)));
+    }
+
+    /**
+     * One number for each entry in the block of this one, as whoever reads finds out what no entry tells: 0 at first,
+     * and again when the cache has needed the room. They hold for as long as the block does. Null for the unfinished
+     * block. Threads may write the same number at the same time: it is aligned, and so never seen in part.
+     */
+    @Nullable
+    ByteBuffer notes(int entry) throws IOException {
+        Content now = content;
+        int block = blockOf(entry);
+        if (now.tail != null && block == now.tailBlock) {
+            return null;
+        }
+        int count = Math.min(entriesPerBlock, now.entries - block * entriesPerBlock);
+        return cache.get(now.fileId, ~block, unused -> ByteBuffer.allocate(count * NOTE_BYTES));
     }
 
     /** A search among entries that do not rise would end anywhere. */

@@ -1,6 +1,7 @@
 package io.milena.storage.segment;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds about where in a segment an offset is: the sparse {@code .index} file ({@link OffsetIndexFormat}).
@@ -55,6 +56,18 @@ public final class OffsetIndex {
         var cursor = new IndexCursor(file);
         int entry = entryAtOrBelow(offset, cursor);
         return entry < 0 ? 0 : positionAt(cursor.moveTo(entry));
+    }
+
+    /** The batch of the greatest entry not above {@code offset}; null if there is none. */
+    @Nullable
+    IndexPlace before(long offset) throws IOException {
+        var cursor = new IndexCursor(file);
+        int entry = entryAtOrBelow(offset, cursor);
+        if (entry < 0) {
+            return null;
+        }
+        cursor.moveTo(entry);
+        return new IndexPlace(positionAt(cursor), offsetAt(cursor), file.notes(entry), cursor.slot());
     }
 
     /**

@@ -22,7 +22,13 @@ record SegmentSearch(Segment segment, SegmentIndexes indexes) {
      */
     @Nullable
     Located locate(StoreFile open, long offset, long start, long limit) throws IOException {
-        long from = Math.max(start, positionBefore(offset));
+        IndexPlace place = placeBefore(offset);
+        if (place != null && place.position() >= start && place.lastOffset() < offset && place.batchBytes() > 0) {
+            long behind = place.position() + (long) place.batchBytes();
+            var scan = new BatchScan(open, behind, limit, BatchScan.SHORT_WINDOW);
+            return firstThatEnds(scan, scan.next(), offset);
+        }
+        long from = place == null ? start : Math.max(start, place.position());
         var scan = new BatchScan(open, from, limit, BatchScan.SHORT_WINDOW);
         boolean found = scan.next();
         boolean isAsIndexed = found ? beginsBy(scan.batch(), offset) : mayEndAt(from, limit);
@@ -30,13 +36,34 @@ record SegmentSearch(Segment segment, SegmentIndexes indexes) {
             segment.doubt("no batch before offset " + offset + " begins at byte " + from);
             scan = new BatchScan(open, start, limit, BatchScan.LONG_WINDOW);
             found = scan.next();
+        } else if (found && place != null && from == place.position()) {
+            note(scan.batch(), place);
         }
-        for (; found; found = scan.next()) {
+        return firstThatEnds(scan, found, offset);
+    }
+
+    private static void note(RecordBatch batch, IndexPlace place) {
+        if (batch.lastOffset() <= place.lastOffset()) {
+            place.noteBatch(batch.sizeBytes());
+        }
+    }
+
+    private static @Nullable Located firstThatEnds(BatchScan scan, boolean isAtBatch, long offset) throws IOException {
+        for (boolean found = isAtBatch; found; found = scan.next()) {
             if (scan.batch().lastOffset() >= offset) {
                 return Located.at(scan);
             }
         }
         return null;
+    }
+
+    private @Nullable IndexPlace placeBefore(long offset) throws IOException {
+        try {
+            return indexes.offsets().before(offset);
+        } catch (DamagedIndex e) {
+            segment.doubt(String.valueOf(e.getMessage()));
+            return null;
+        }
     }
 
     /** A position at or before the batch that holds {@code offset}, as far as the index knows. */
