@@ -7,11 +7,14 @@ import static io.milena.storage.Batches.terms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.TopicPartition;
+import io.milena.record.RecordBatch;
 import io.milena.storage.AppendResult.Appended;
 import io.milena.storage.AppendResult.Duplicate;
 import io.milena.storage.Batches.Rec;
 import io.milena.storage.disk.CrashingFileStore;
 import io.milena.storage.segment.SegmentName;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -258,6 +261,53 @@ class DamagedFilesTest {
         disk.put(first, both);
 
         assertWhole("overlapping");
+    }
+
+    /** Whether a segment repeats the end of the one before, goes on with it, or lies within it. */
+    @Test
+    void recordsThatAreInTwoSegmentsAreKeptOnceAfterAKill() throws IOException {
+        write(Stop.KILLED);
+        List<Long> bases = bases();
+        byte[] first = bytes(SegmentName.of(ORDERS, bases.get(0), SegmentName.LOG));
+        byte[] second = bytes(SegmentName.of(ORDERS, bases.get(1), SegmentName.LOG));
+        int batchBytes = RecordBatch.at(Unpooled.wrappedBuffer(second), 0).sizeBytes();
+        for (int more : new int[] {batchBytes, 2 * batchBytes, second.length}) {
+            setUpAnew();
+            write(Stop.KILLED);
+            byte[] both = Arrays.copyOf(first, first.length + more);
+            System.arraycopy(second, 0, both, first.length, more);
+            disk.put(SegmentName.of(ORDERS, bases.get(0), SegmentName.LOG), both);
+
+            assertWhole(more + " bytes twice");
+        }
+        setUpAnew();
+        write(Stop.KILLED);
+        disk.put(SegmentName.of(ORDERS, 1, SegmentName.LOG), Arrays.copyOfRange(first, batchBytes, 2 * batchBytes));
+
+        assertWhole("a double within");
+    }
+
+    @Test
+    void whereTwoSegmentsContradictEachOtherTheLogEndsWithTheFirst() throws IOException {
+        write(Stop.KILLED);
+        List<Long> bases = bases();
+        Path first = SegmentName.of(ORDERS, bases.get(0), SegmentName.LOG);
+        byte[] second = bytes(SegmentName.of(ORDERS, bases.get(1), SegmentName.LOG));
+        int begin = bytes(first).length;
+        int batchBytes = RecordBatch.at(Unpooled.wrappedBuffer(second), 0).sizeBytes();
+        byte[] both = Arrays.copyOf(bytes(first), begin + batchBytes);
+        ByteBuf other = from(9, 0, bases.get(1).intValue(), "w" + bases.get(1));
+        other.setLong(0, bases.get(1));
+        assertThat(other.readableBytes()).isEqualTo(batchBytes);
+        other.getBytes(0, both, begin, batchBytes);
+        other.release();
+        disk.put(first, both);
+
+        home.time.forget();
+        LogManager manager = home.open();
+
+        assertThat(home.orders(manager).offsets().logEndOffset()).isEqualTo(bases.get(1) + 1);
+        manager.letGo();
     }
 
     @Test

@@ -62,13 +62,13 @@ class OffsetLookUpTest {
         }
 
         for (long offset = 0; offset < sealed; offset++) {
-            assertThat(readsOf(offset)).as("offset %s", offset).isEqualTo(isInSecondBatch(offset) ? 2 : 1);
+            assertThat(readsOf(offset)).as("offset %s", offset).isEqualTo(isBeforeFirstEntry(offset) ? 2 : 1);
         }
     }
 
-    /** Before it lies no entry, and so no note. */
-    private boolean isInSecondBatch(long offset) {
-        return log.files().segments().stream().anyMatch(segment -> segment.baseOffset() == offset / 2 * 2 - 2);
+    /** The entry of the second batch of a segment is at its last offset; before lies no entry, and so no note. */
+    private boolean isBeforeFirstEntry(long offset) {
+        return log.files().segments().stream().anyMatch(segment -> segment.baseOffset() == offset - 2);
     }
 
     /** What was noted of the batches before a cut says nothing of those that take their place. */

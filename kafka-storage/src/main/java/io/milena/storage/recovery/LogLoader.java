@@ -1,5 +1,8 @@
 package io.milena.storage.recovery;
 
+import static io.milena.storage.recovery.SegmentOverlap.END_IS_DOUBLE;
+import static io.milena.storage.recovery.SegmentOverlap.LATER_IS_DOUBLE;
+
 import io.milena.storage.LogConfig;
 import io.milena.storage.checkpoint.CheckpointFile;
 import io.milena.storage.checkpoint.MalformedCheckpoint;
@@ -262,17 +265,26 @@ public final class LogLoader {
                     : recovery.recover(segment, end, beforeCut);
             producersAt = end;
             next = soundAfter(segment, end);
+            if (next != null && next.baseOffset() < end) {
+                // The one just gone through was cut there.
+                end = next.baseOffset();
+                producersAt = NOWHERE;
+            }
         }
         segments.active().activate();
         return end;
     }
 
-    /** The next segment, if the log goes on with it. */
+    /** The next segment, if the log goes on with it: from its base offset on, or from {@code end}. */
     private @Nullable Segment soundAfter(Segment segment, long end) throws IOException {
         Segment next = segments.after(segment);
-        while (next != null && next.baseOffset() < end && next.sizeBytes() == 0) {
+        while (next != null && next.baseOffset() < end && isDouble(segment, next)) {
             remove(next);
             next = segments.after(segment);
+        }
+        if (next != null && next.baseOffset() < end && SegmentOverlap.of(segment, next) == END_IS_DOUBLE) {
+            cutDoubles(segment, next);
+            return next;
         }
         if (next != null && (next.baseOffset() < end || isTorn(end, next))) {
             log.warn("{} does not follow on offset {}", next, end - 1);
@@ -280,6 +292,32 @@ public final class LogLoader {
             return null;
         }
         return next;
+    }
+
+    /** Whether everything in {@code next}, which begins within {@code segment}, is in there too. */
+    private static boolean isDouble(Segment segment, Segment next) throws IOException {
+        if (next.sizeBytes() == 0) {
+            return true;
+        }
+        boolean isDouble = SegmentOverlap.of(segment, next) == LATER_IS_DOUBLE;
+        if (isDouble) {
+            log.warn("{} is removed: {} holds the same batches", next, segment);
+        }
+        return isDouble;
+    }
+
+    /** What {@code next} begins with is taken from the end of {@code segment}, once it is safe in one of the two. */
+    private void cutDoubles(Segment segment, Segment next) throws IOException {
+        log.warn("{} is cut at offset {}: {} begins with the same batches", segment, next.baseOffset(), next);
+        SharedFile kept = next.retainFile();
+        try {
+            kept.file().force();
+        } finally {
+            kept.release();
+        }
+        store.forceDirectory(directory);
+        segment.truncateTo(next.baseOffset());
+        segment.seal();
     }
 
     /**
