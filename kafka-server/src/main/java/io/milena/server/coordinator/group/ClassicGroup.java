@@ -20,12 +20,12 @@ import org.slf4j.LoggerFactory;
  *          +---------+  (wait for others)  +---------------------+  have joined again   +----------------------+
  *   -----> |  EMPTY  | ------------------> | PREPARING_REBALANCE | -------------------> | COMPLETING_REBALANCE |
  *          +---------+                     +---------------------+                      +----------------------+
- *            |    ^      nobody is left        |    ^    ^   a member joins or leaves, does not       |
- *            |    +----------------------------+    |    +-- ask for its share in time, or the -------+
- *            |                                      |        assignment cannot be written             |
- *            |           a member joins or leaves,  |                                                 |  the leader
- *            |           the leader joins again, or |          +----------+                           |  brings the
- *            |           the assignment is refused  +--------- |  STABLE  | <-------------------------+  assignment
+ *            |    ^      nobody is left        |    ^    ^   a member joins or leaves, is silent,     |
+ *            |    +----------------------------+    |    +-- or does not ask for its share in time ---+
+ *            |                                      |                                                 |
+ *            |           the same, the leader joins |                                                 |  the leader
+ *            |           again, or the log refuses  |          +----------+                           |  brings the
+ *            |           the assignment             +--------- |  STABLE  | <-------------------------+  assignment
  *            |                                                 +----------+
  *            |  deleted, or its offsets' time is over (and back, if the log refuses that)
  *            +----------------------------------------> DEAD
@@ -85,7 +85,7 @@ final class ClassicGroup {
                 stored.timeouts(),
                 List.of(new MemberProtocol(name, stored.subscription())));
         member.assigned(stored.assignment());
-        ownMembers().add(member);
+        roll().add(member);
     }
 
     String id() {
@@ -165,14 +165,6 @@ final class ClassicGroup {
         return members.byInstance(instanceId);
     }
 
-    /** The members, to be changed; nobody else has this group's. */
-    private Members ownMembers() {
-        if (members == NOBODY) {
-            members = new Members();
-        }
-        return members;
-    }
-
     /** Whose request is this? {@link ErrorCode#NONE} if it is a member's. */
     ErrorCode check(MemberRef ref) {
         String instanceId = ref.instanceId();
@@ -208,7 +200,7 @@ final class ClassicGroup {
         if (!hasMembers()) {
             protocolType = type;
         }
-        ownMembers().add(member);
+        roll().add(member);
         leader = leader == null ? member : leader;
         welcome(member.id());
     }
@@ -234,9 +226,12 @@ final class ClassicGroup {
         return hasMembers() ? members.all().iterator().next() : null;
     }
 
-    /** Counts that change with the members' requests. */
+    /** The members as they change with their requests, and the counts of them; not shared with other empty groups. */
     Members roll() {
-        return ownMembers();
+        if (members == NOBODY) {
+            members = new Members();
+        }
+        return members;
     }
 
     /** Who was told an id to join with, in the order of their asking, and has not joined. */

@@ -25,9 +25,9 @@ public enum GroupState {
     Set<GroupState> next() {
         return switch (this) {
             case EMPTY -> EnumSet.of(PREPARING_REBALANCE, DEAD);
-            case PREPARING_REBALANCE -> EnumSet.of(COMPLETING_REBALANCE, EMPTY, DEAD);
-            case COMPLETING_REBALANCE -> EnumSet.of(STABLE, PREPARING_REBALANCE, DEAD);
-            case STABLE -> EnumSet.of(PREPARING_REBALANCE, DEAD);
+            case PREPARING_REBALANCE -> EnumSet.of(COMPLETING_REBALANCE, EMPTY);
+            case COMPLETING_REBALANCE -> EnumSet.of(STABLE, PREPARING_REBALANCE);
+            case STABLE -> EnumSet.of(PREPARING_REBALANCE);
             case DEAD -> EnumSet.of(EMPTY);
         };
     }

@@ -8,6 +8,20 @@ import org.jspecify.annotations.Nullable;
  * One member of a group while it is in it: what it can do, what it waits for, and when it was heard last. Nothing of it
  * is written but what a generation keeps of it ({@link StoredGroup}).
  *
+ * <pre>
+ *            the generation begins,        it asks for its          the leader has brought
+ *   let in   and it is told so             share (SyncGroup)        all shares: it gets its own
+ *   ----> JOINING ------------------> OWES SYNC -----------> SYNCING -----------> SETTLED
+ *            ^                            |                     |                    |
+ *            |  it joins again            |  the group rebalances; who syncs is told |
+ *            +-------- AWAITED <----------+---------------------+--------------------+
+ * </pre>
+ *
+ * <p>Whoever owes its sync to a stable group gets its share at once. A static member that is still awaited when the
+ * generation begins owes its sync without being told; all others are out then. Out is also who leaves, who is silent
+ * for its session time-out, and who owes its sync for the rebalance time-out. A member of a group that was loaded is
+ * settled.
+ *
  * <p>Changed by {@link Members} and {@link Sessions}. Confined to the shard's thread.
  */
 final class Member {

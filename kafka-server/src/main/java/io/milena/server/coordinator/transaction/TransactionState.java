@@ -8,24 +8,25 @@ import org.jspecify.annotations.Nullable;
  * Where a transactional id stands.
  *
  * <pre>
- *                          InitProducerId
- *          +-------------------------------------------------+
- *          v                                                 |
- *   +--> EMPTY ------------- AddPartitionsToTxn, ---------+  |
- *   |      |                 AddOffsetsToTxn              v  |
- *   |      |                                           ONGOING &lt;--+ more partitions
- *   |      |                                           |  |  |    |
- *   |      |              EndTxn: commit               |  |  +----+
- *   |      |       +-----------------------------------+  |  |
- *   |      |       |              EndTxn: abort           |  | time-out, or InitProducerId
- *   |      |       |               +----------------------+  v
- *   |      |       |               |               PREPARE_EPOCH_FENCE
- *   |      |       v               v                         | the epoch is raised
- *   |      |  PREPARE_COMMIT  PREPARE_ABORT &lt;----------------+
+ *          +--+ InitProducerId
+ *          v  |
+ *   +---> EMPTY ------------- AddPartitionsToTxn, ---------+
+ *   |      |                  AddOffsetsToTxn              v
+ *   |      |                                            ONGOING &lt;--+
+ *   |      |                                            |  |  |    | more partitions
+ *   |      |              EndTxn: commit                |  |  +----+
+ *   |      |       +------------------------------------+  |  |
+ *   |      |       |              EndTxn: abort            |  | time-out, or InitProducerId
+ *   |      |       |               +-----------------------+  v
+ *   |      |       |               |                PREPARE_EPOCH_FENCE
+ *   |      |       v               v                          | the epoch is raised
+ *   |      |  PREPARE_COMMIT  PREPARE_ABORT &lt;-----------------+
  *   |      |       |               |
  *   |      |       | all markers   | all markers
  *   |      |       v are written   v are written
- *   |      |  COMPLETE_COMMIT  COMPLETE_ABORT -----------> ONGOING, by AddPartitionsToTxn
+ *   |      |  COMPLETE_COMMIT  COMPLETE_ABORT
+ *   |      |       |  |            |  |
+ *   |      |       |  +------------|--+---------------> ONGOING, by AddPartitionsToTxn or AddOffsetsToTxn
  *   |      |       |               |
  *   +------|-------+---------------+   InitProducerId
  *          |       |               |
