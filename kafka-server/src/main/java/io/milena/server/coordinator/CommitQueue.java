@@ -5,6 +5,7 @@ import io.milena.common.time.Scheduler;
 import io.milena.common.time.Time;
 import io.milena.server.coordinator.state.Answer;
 import io.milena.server.partition.CommitWaiter;
+import io.milena.server.partition.ProduceOutcome.Stored;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -37,11 +38,11 @@ final class CommitQueue {
         return new Wait(batch);
     }
 
-    /** The batch of {@code wait} is in the log, up to {@code endOffset}, and its commit is due or awaited. */
-    void enter(Wait wait, long endOffset, boolean isDue) {
-        wait.endOffset = endOffset;
+    /** The batch of {@code wait} is in the log as {@code stored}: its answers are due, or its commit is awaited. */
+    void enter(Wait wait, Stored stored) {
+        wait.endOffset = stored.endOffset();
         wait.deadlineNanos = time.nanos() + timeout.toNanos();
-        if (isDue) {
+        if (stored.answerDue()) {
             wait.outcome = ErrorCode.NONE;
         }
         waits.addLast(wait);

@@ -92,13 +92,17 @@ final class MarkerRun {
             return;
         }
         timer = lane.after(pause, this::start);
-        outlet.pausing(1);
+        outlet.pauseBegan();
         Duration longer = pause.multipliedBy(2);
         pause = longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
     }
 
     private void end() {
-        outlet.ended(this, missing.isEmpty() && !isFenced);
+        if (missing.isEmpty() && !isFenced) {
+            outlet.written(this);
+        } else {
+            outlet.givenUp(this);
+        }
         if (next != null) {
             next.run();
         }
@@ -117,7 +121,7 @@ final class MarkerRun {
         if (timer != null) {
             timer.cancel();
             timer = null;
-            outlet.pausing(-1);
+            outlet.pauseEnded();
         }
     }
 
@@ -130,10 +134,16 @@ final class MarkerRun {
         /** Writes, and tells on any thread what became of it. */
         void write(TopicPartition partition, EndMarker marker, Reply<ErrorCode> reply);
 
-        /** A run begins to wait for its next round, or ends that. */
-        void pausing(int change);
+        /** A run begins to wait for its next round. */
+        void pauseBegan();
 
-        /** {@code run} is over. */
-        void ended(MarkerRun run, boolean isWritten);
+        /** A run waits no more. */
+        void pauseEnded();
+
+        /** {@code run} is over: all its markers are written, or not needed. */
+        void written(MarkerRun run);
+
+        /** {@code run} is over: nobody wants it any more, or another order or coordinator ends the transaction. */
+        void givenUp(MarkerRun run);
     }
 }

@@ -91,16 +91,28 @@ final class Markers {
         }
 
         @Override
-        public void pausing(int change) {
-            pausing.addAndGet(change);
+        public void pauseBegan() {
+            pausing.incrementAndGet();
         }
 
         @Override
-        public void ended(MarkerRun run, boolean isWritten) {
+        public void pauseEnded() {
+            pausing.decrementAndGet();
+        }
+
+        @Override
+        public void written(MarkerRun run) {
+            forget(run);
+            turns.give((machine, turn) -> machine.markersWritten(run.order(), turn));
+        }
+
+        @Override
+        public void givenUp(MarkerRun run) {
+            forget(run);
+        }
+
+        private void forget(MarkerRun run) {
             runs.remove(run.order().transactionalId(), run);
-            if (isWritten) {
-                turns.give((machine, turn) -> machine.markersWritten(run.order(), turn));
-            }
         }
     }
 }

@@ -220,5 +220,6 @@ final class Shard<M extends StateMachine<D>, D> {
         ShardState before = state;
         Invariant.check(before == next || before.next().contains(next), name + ": from " + before + " to " + next);
         state = next;
+        log.debug("{} is {}, after {}", name, next, before);
     }
 }

@@ -268,7 +268,7 @@ final class Tenure<M extends StateMachine<D>, D> {
         batch.onStored().run();
         forgetIfAllIsStored();
         lastRefusal = ErrorCode.NONE;
-        commits.enter(wait, stored.endOffset(), stored.answerDue());
+        commits.enter(wait, stored);
     }
 
     /** Notes that belong to no batch, such as those of events that write nothing, are void then. */

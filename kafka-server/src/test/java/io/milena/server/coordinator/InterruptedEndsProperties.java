@@ -70,39 +70,46 @@ class InterruptedEndsProperties {
         int interruptions = 0;
         for (int round = 0; interruptions < INTERRUPTIONS; round++) {
             assertThat(round).as("rounds").isLessThan(MOST_ROUNDS);
-            interruptions += isInterrupted(round) ? 1 : 0;
+            interruptions += recordsBeforeInterruption(round) == 1 ? 1 : 0;
         }
     }
 
-    /** One transaction; whether its end was interrupted between the two states. */
-    private boolean isInterrupted(int round) {
+    /** What happens to the coordinator while a transaction ends. */
+    private enum Interruption {
+        KILL,
+        RELOAD
+    }
+
+    /** One transaction; how many of the two records of its end were written when it was interrupted. */
+    private long recordsBeforeInterruption(int round) {
         TransactionalProducer owner = begun(round);
         var result = random.nextBoolean() ? TransactionResult.COMMIT : TransactionResult.ABORT;
         long before = logEnd();
-        boolean isKilled = random.nextBoolean();
-        if (!isKilled) {
+        Interruption interruption = random.nextBoolean() ? Interruption.KILL : Interruption.RELOAD;
+        if (interruption == Interruption.RELOAD) {
             home.stallDisks();
         }
         home.coordinators.transactions().end(new EndAsk(ID, owner, result), answer -> {});
         home.home.loop.runTasks(random.nextInt(MOST_STEPS));
         long written = logEnd() - before;
 
-        recover(isKilled);
+        recover(interruption);
 
         if (written == 0 && state() == TransactionState.ONGOING) {
             end(owner, result);
         }
-        isOver(result, round);
-        return written == 1;
+        assertEnded(result, round);
+        return written;
     }
 
-    private void recover(boolean isKilled) {
-        if (isKilled) {
-            home = home.killed();
-        } else {
-            home.lead(CoordinatorsHome.TRANSACTIONS);
-            home.load();
-            home.home.freeDisks();
+    private void recover(Interruption interruption) {
+        switch (interruption) {
+            case KILL -> home = home.killed();
+            case RELOAD -> {
+                home.lead(CoordinatorsHome.TRANSACTIONS);
+                home.load();
+                home.home.freeDisks();
+            }
         }
         home.run();
         home.home.loop.pass(LONGEST_PAUSE_MS);
@@ -141,7 +148,7 @@ class InterruptedEndsProperties {
         assertThat(error).isEqualTo(ErrorCode.NONE);
     }
 
-    private void isOver(TransactionResult result, int round) {
+    private void assertEnded(TransactionResult result, int round) {
         boolean isCommit = result == TransactionResult.COMMIT;
         assertThat(state()).isEqualTo(isCommit ? TransactionState.COMPLETE_COMMIT : TransactionState.COMPLETE_ABORT);
         assertThat(List.of(CoordinatorsHome.ORDERS, CoordinatorsHome.BILLS, CoordinatorsHome.GROUPS))
