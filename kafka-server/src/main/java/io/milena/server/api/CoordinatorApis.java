@@ -6,12 +6,12 @@ import io.milena.server.coordinator.ProducerIds;
 import io.milena.server.coordinator.TransactionCoordinator;
 import io.milena.server.metadata.ClusterView;
 
-/** The lines of the table for groups and transactions. */
+/** The lines of the table for finding coordinators, and for transactions; {@link GroupApis} has those for groups. */
 public final class CoordinatorApis {
 
     private CoordinatorApis() {}
 
-    /** Adds the APIs of the coordinators to {@code table}. */
+    /** Adds them to {@code table}. */
     public static void serve(
             ApiTable table,
             Coordinators coordinators,

@@ -1,6 +1,5 @@
 package io.milena.server.api;
 
-import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.messages.DescribeTransactionsRequest;
 import io.milena.protocol.messages.DescribeTransactionsResponse;
@@ -11,9 +10,7 @@ import io.milena.server.coordinator.TransactionCoordinator;
 import io.milena.server.coordinator.transaction.Transaction;
 import io.milena.server.coordinator.transaction.TransactionDescription;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** DescribeTransactions (key 65): what the coordinator knows of some transactional ids (KIP-664). */
 final class DescribeTransactionsHandler
@@ -53,14 +50,11 @@ final class DescribeTransactionsHandler
     }
 
     private static List<TopicData> topics(Transaction transaction) {
-        Map<String, List<Integer>> byTopic = new LinkedHashMap<>();
-        for (TopicPartition partition : transaction.partitions()) {
-            byTopic.computeIfAbsent(partition.topic(), topic -> new ArrayList<>())
-                    .add(partition.partition());
-        }
-        List<TopicData> topics = new ArrayList<>(byTopic.size());
-        byTopic.forEach(
-                (topic, partitions) -> topics.add(new TopicData().topic(topic).partitions(partitions)));
+        List<TopicData> topics = new ArrayList<>();
+        transaction
+                .partitionsByTopic()
+                .forEach((topic, partitions) ->
+                        topics.add(new TopicData().topic(topic).partitions(partitions)));
         return topics;
     }
 

@@ -114,18 +114,15 @@ final class OffsetFetchHandler implements ApiHandler<OffsetFetchRequest, OffsetF
     private static List<FetchedOffset> ofOld(List<FetchedOffset> offsets) {
         return offsets.stream()
                 .map(line -> line.offset() == CommittedOffset.NO_OFFSET && line.error() == ErrorCode.NONE
-                        ? none(line.partition(), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+                        ? FetchedOffset.none(line.partition(), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
                         : line)
                 .toList();
     }
 
     private static List<FetchedOffset> refused(List<TopicPartition> partitions, ErrorCode error) {
-        return partitions.stream().map(partition -> none(partition, error)).toList();
-    }
-
-    private static FetchedOffset none(TopicPartition partition, ErrorCode error) {
-        return new FetchedOffset(
-                partition, CommittedOffset.NO_OFFSET, CommittedOffset.NO_EPOCH, CommittedOffset.NO_METADATA, error);
+        return partitions.stream()
+                .map(partition -> FetchedOffset.none(partition, error))
+                .toList();
     }
 
     private static List<OffsetFetchResponseTopic> topics(List<FetchedOffset> offsets) {

@@ -1,9 +1,8 @@
 package io.milena.server.coordinator.group;
 
 import io.milena.common.TopicPartition;
-import io.milena.protocol.ApiMessage;
-import io.milena.protocol.BufferSink;
 import io.milena.protocol.MalformedMessage;
+import io.milena.protocol.StoredMessage;
 import io.milena.protocol.messages.GroupMetadataKey;
 import io.milena.protocol.messages.GroupMetadataValue;
 import io.milena.protocol.messages.OffsetCommitKey;
@@ -16,7 +15,6 @@ import io.milena.server.coordinator.group.StoredGroup.StoredMember;
 import io.milena.server.coordinator.state.KeyValue;
 import io.milena.server.coordinator.state.RecordCodec;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,12 +49,12 @@ public final class GroupRecords implements RecordCodec<GroupRecord> {
             return new KeyValue(offsetKey(offset.groupId(), offset.partition()), null);
         }
         byte @Nullable [] value = record instanceof GroupStored stored ? groupValue(stored.group()) : null;
-        return new KeyValue(versioned(new GroupMetadataKey().group(record.groupId()), GROUP_KEY), value);
+        return new KeyValue(StoredMessage.write(new GroupMetadataKey().group(record.groupId()), GROUP_KEY), value);
     }
 
     private static byte[] offsetKey(String groupId, TopicPartition partition) {
         var key = new OffsetCommitKey().group(groupId).topic(partition.topic()).partition(partition.partition());
-        return versioned(key, OFFSET_KEY);
+        return StoredMessage.write(key, OFFSET_KEY);
     }
 
     private static byte[] offsetValue(CommittedOffset committed) {
@@ -67,7 +65,7 @@ public final class GroupRecords implements RecordCodec<GroupRecord> {
                 .commitTimestamp(committed.commitTimeMs())
                 .expireTimestamp(committed.expireTimeMs());
         boolean hasEnd = committed.expireTimeMs() != CommittedOffset.NEVER_TOLD;
-        return versioned(value, hasEnd ? OFFSET_VALUE_WITH_END : OFFSET_VALUE);
+        return StoredMessage.write(value, hasEnd ? OFFSET_VALUE_WITH_END : OFFSET_VALUE);
     }
 
     private static byte[] groupValue(StoredGroup group) {
@@ -78,7 +76,7 @@ public final class GroupRecords implements RecordCodec<GroupRecord> {
                 .leader(group.leader())
                 .currentStateTimestamp(group.sinceMs())
                 .members(group.members().stream().map(GroupRecords::member).toList());
-        return versioned(value, GROUP_VALUE);
+        return StoredMessage.write(value, GROUP_VALUE);
     }
 
     private static GroupMetadataValue.MemberMetadata member(StoredMember stored) {
@@ -93,19 +91,11 @@ public final class GroupRecords implements RecordCodec<GroupRecord> {
                 .assignment(stored.assignment());
     }
 
-    private static byte[] versioned(ApiMessage message, short version) {
-        byte[] bytes = new byte[Short.BYTES + message.size(version)];
-        ByteBuf out = Unpooled.wrappedBuffer(bytes).clear();
-        out.writeShort(version);
-        message.write(new BufferSink(out), version);
-        return bytes;
-    }
-
     @Override
     @Nullable
     public GroupRecord decode(ByteBuf key, @Nullable ByteBuf value) throws MalformedRecord {
         try {
-            short version = versionOf(key);
+            short version = StoredMessage.readVersion(key);
             if (version < 0) {
                 throw new MalformedRecord("key of version " + version + " (expected: 0 or more)");
             }
@@ -118,13 +108,6 @@ public final class GroupRecords implements RecordCodec<GroupRecord> {
         }
     }
 
-    private static short versionOf(ByteBuf bytes) throws MalformedRecord {
-        if (bytes.readableBytes() < Short.BYTES) {
-            throw new MalformedRecord(bytes.readableBytes() + " bytes (expected: a version, and what it tells of)");
-        }
-        return bytes.readShort();
-    }
-
     private static GroupRecord offset(OffsetCommitKey key, @Nullable ByteBuf bytes)
             throws MalformedMessage, MalformedRecord {
         if (key.partition() < 0) {
@@ -134,7 +117,7 @@ public final class GroupRecords implements RecordCodec<GroupRecord> {
         if (bytes == null) {
             return new OffsetForgotten(key.group(), partition);
         }
-        var value = OffsetCommitValue.read(bytes, versionOf(bytes));
+        var value = OffsetCommitValue.read(bytes, StoredMessage.readVersion(bytes));
         var committed = new CommittedOffset(
                 value.offset(),
                 value.leaderEpoch(),
@@ -144,12 +127,11 @@ public final class GroupRecords implements RecordCodec<GroupRecord> {
         return new OffsetCommitted(key.group(), partition, committed);
     }
 
-    private static GroupRecord group(GroupMetadataKey key, @Nullable ByteBuf bytes)
-            throws MalformedMessage, MalformedRecord {
+    private static GroupRecord group(GroupMetadataKey key, @Nullable ByteBuf bytes) throws MalformedMessage {
         if (bytes == null) {
             return new GroupForgotten(key.group());
         }
-        var value = GroupMetadataValue.read(bytes, versionOf(bytes));
+        var value = GroupMetadataValue.read(bytes, StoredMessage.readVersion(bytes));
         List<StoredMember> members = new ArrayList<>(value.members().size());
         for (GroupMetadataValue.MemberMetadata member : value.members()) {
             members.add(member(member));

@@ -26,7 +26,8 @@ public record OffsetsAnswer(ErrorCode error, List<FetchedOffset> offsets) {
             @Nullable String metadata,
             ErrorCode error) {
 
-        static FetchedOffset none(TopicPartition partition, ErrorCode error) {
+        /** No offset, and why if there is an error. */
+        public static FetchedOffset none(TopicPartition partition, ErrorCode error) {
             return new FetchedOffset(
                     partition, CommittedOffset.NO_OFFSET, CommittedOffset.NO_EPOCH, CommittedOffset.NO_METADATA, error);
         }

@@ -4,7 +4,11 @@ import io.milena.common.Invariant;
 import io.milena.common.TopicPartition;
 import io.milena.server.coordinator.state.TransactionResult;
 import io.milena.server.coordinator.state.TransactionalProducer;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -85,6 +89,16 @@ public record Transaction(
         return new Transaction(producer, timeoutMs, moved(next), NONE, startedMs, nowMs);
     }
 
+    /** The numbers of the partitions that take part, by topic, in order. */
+    public Map<String, List<Integer>> partitionsByTopic() {
+        Map<String, List<Integer>> byTopic = new LinkedHashMap<>();
+        for (TopicPartition partition : partitions) {
+            byTopic.computeIfAbsent(partition.topic(), topic -> new ArrayList<>())
+                    .add(partition.partition());
+        }
+        return byTopic;
+    }
+
     /** How the transaction ends; only of a prepared one. */
     TransactionResult result() {
         Invariant.check(state.isPrepared(), "an outcome is asked of a transaction that has none");
@@ -92,9 +106,7 @@ public record Transaction(
     }
 
     private TransactionState moved(TransactionState next) {
-        if (!state.next().contains(next)) {
-            throw new IllegalStateException("broken invariant: a transaction moves from " + state + " to " + next);
-        }
+        Invariant.check(state.next().contains(next), "a transaction moves from " + state + " to " + next);
         return next;
     }
 }

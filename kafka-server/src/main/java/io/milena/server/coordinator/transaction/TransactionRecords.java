@@ -1,21 +1,17 @@
 package io.milena.server.coordinator.transaction;
 
 import io.milena.common.TopicPartition;
-import io.milena.protocol.ApiMessage;
-import io.milena.protocol.BufferSink;
 import io.milena.protocol.MalformedMessage;
+import io.milena.protocol.StoredMessage;
 import io.milena.protocol.messages.TransactionLogKey;
 import io.milena.protocol.messages.TransactionLogValue;
 import io.milena.server.coordinator.state.KeyValue;
 import io.milena.server.coordinator.state.RecordCodec;
 import io.milena.server.coordinator.state.TransactionalProducer;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -39,17 +35,11 @@ public final class TransactionRecords implements RecordCodec<TransactionRecord> 
 
     @Override
     public KeyValue encode(TransactionRecord record) {
-        byte[] key = bytes(new TransactionLogKey().transactionalId(record.transactionalId()), KEY_VERSION);
+        var key = new TransactionLogKey().transactionalId(record.transactionalId());
         Transaction state = record.state();
-        return new KeyValue(key, state == null ? null : bytes(value(state), VALUE_VERSION));
-    }
-
-    private static byte[] bytes(ApiMessage message, short version) {
-        byte[] bytes = new byte[Short.BYTES + message.size(version)];
-        ByteBuf out = Unpooled.wrappedBuffer(bytes).clear();
-        out.writeShort(version);
-        message.write(new BufferSink(out), version);
-        return bytes;
+        return new KeyValue(
+                StoredMessage.write(key, KEY_VERSION),
+                state == null ? null : StoredMessage.write(value(state), VALUE_VERSION));
     }
 
     private static TransactionLogValue value(Transaction state) {
@@ -58,27 +48,23 @@ public final class TransactionRecords implements RecordCodec<TransactionRecord> 
                 .producerEpoch(state.producer().epoch())
                 .transactionTimeoutMs(state.timeoutMs())
                 .transactionStatus(state.state().id())
-                .transactionPartitions(state.state() == TransactionState.EMPTY ? null : byTopic(state.partitions()))
+                .transactionPartitions(state.state() == TransactionState.EMPTY ? null : topics(state))
                 .transactionLastUpdateTimestampMs(state.updatedMs())
                 .transactionStartTimestampMs(state.startedMs());
     }
 
-    private static List<TransactionLogValue.PartitionsSchema> byTopic(SortedSet<TopicPartition> partitions) {
-        Map<String, List<Integer>> indexes = new LinkedHashMap<>();
-        for (TopicPartition partition : partitions) {
-            indexes.computeIfAbsent(partition.topic(), topic -> new ArrayList<>())
-                    .add(partition.partition());
-        }
-        List<TransactionLogValue.PartitionsSchema> topics = new ArrayList<>(indexes.size());
-        indexes.forEach((topic, its) -> topics.add(
-                new TransactionLogValue.PartitionsSchema().topic(topic).partitionIds(its)));
+    private static List<TransactionLogValue.PartitionsSchema> topics(Transaction state) {
+        List<TransactionLogValue.PartitionsSchema> topics = new ArrayList<>();
+        state.partitionsByTopic()
+                .forEach((topic, indexes) -> topics.add(
+                        new TransactionLogValue.PartitionsSchema().topic(topic).partitionIds(indexes)));
         return topics;
     }
 
     @Override
     public @Nullable TransactionRecord decode(ByteBuf key, @Nullable ByteBuf value) throws MalformedRecord {
         try {
-            if (version(key) != KEY_VERSION) {
+            if (StoredMessage.readVersion(key) != KEY_VERSION) {
                 return null;
             }
             String id = TransactionLogKey.read(key, KEY_VERSION).transactionalId();
@@ -88,16 +74,8 @@ public final class TransactionRecords implements RecordCodec<TransactionRecord> 
         }
     }
 
-    private static short version(ByteBuf in) throws MalformedRecord {
-        if (in.readableBytes() < Short.BYTES) {
-            throw new MalformedRecord(
-                    "a record without a version: " + in.readableBytes() + " bytes (expected: 2 or more)");
-        }
-        return in.readShort();
-    }
-
     private static Transaction state(ByteBuf value) throws MalformedRecord, MalformedMessage {
-        TransactionLogValue read = TransactionLogValue.read(value, version(value));
+        TransactionLogValue read = TransactionLogValue.read(value, StoredMessage.readVersion(value));
         TransactionState state = TransactionState.ofId(read.transactionStatus());
         if (state == null || state == TransactionState.DEAD || state == TransactionState.PREPARE_EPOCH_FENCE) {
             throw new MalformedRecord("a transaction in state " + read.transactionStatus() + " (expected: 0 to 5)");
