@@ -8,20 +8,15 @@ import io.milena.server.coordinator.state.TransactionResult;
 import io.milena.server.coordinator.state.TransactionalProducer;
 import io.milena.server.coordinator.state.Turn;
 import io.milena.server.coordinator.state.UndoLog;
-import io.milena.server.coordinator.state.UndoMap;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The transactions of one shard: judges each request by the rules of its state, writes what follows, and has the
  * markers of prepared transactions written until all are. Confined to the shard's thread.
  *
- * <p>Durable is the {@link TransactionTable}. Volatile are the timers, what is waiting for a producer id, and whom the
- * owner of an id replaced: a client that repeats an InitProducerId after a reload is fenced, as by the reference.
+ * <p>Durable is the {@link TransactionTable}. Volatile are the timers, and what {@link Initializations} remembers.
  */
 public final class TransactionMachine implements StateMachine<TransactionRecord> {
 
@@ -29,13 +24,12 @@ public final class TransactionMachine implements StateMachine<TransactionRecord>
     private static final long COMPLETION_RETRY_MS = 100;
 
     private final TransactionConfig config;
-    private final Outlets outlets;
     private final Timers<TransactionRecord> timers;
     private final UndoLog undo;
     private final TransactionTable table;
-    private final UndoMap<String, TransactionalProducer> replaced;
+    private final TransactionWriter writer;
+    private final Initializations initializations;
     private final Expiry expiry;
-    private final Set<WaitingInit> waiting = new LinkedHashSet<>();
 
     /**
      * @param coordinatorEpoch leader epoch of the shard's partition
@@ -48,11 +42,11 @@ public final class TransactionMachine implements StateMachine<TransactionRecord>
             Timers<TransactionRecord> timers,
             UndoLog undo) {
         this.config = config;
-        this.outlets = outlets;
         this.timers = timers;
         this.undo = undo;
         table = new TransactionTable(coordinatorEpoch, undo);
-        replaced = new UndoMap<>(undo);
+        writer = new TransactionWriter(table, outlets.markers());
+        initializations = new Initializations(config, table, writer, outlets.producerIds(), undo);
         expiry = new Expiry(config, table);
     }
 
@@ -71,77 +65,19 @@ public final class TransactionMachine implements StateMachine<TransactionRecord>
 
     @Override
     public void loaded(Turn<TransactionRecord> turn) {
-        orderMissingMarkers(turn);
+        writer.orderMissingMarkers(turn);
         timers.set(Tick.TIMEOUTS, config.timeoutCheckMs(), this::abortTimedOut);
         timers.set(Tick.EXPIRY, config.expiryCheckMs(), this::forgetUnused);
     }
 
     @Override
     public void abandoned() {
-        List<WaitingInit> left = new ArrayList<>(waiting);
-        waiting.clear();
-        left.forEach(init -> init.reply().give(InitAnswer.failed(ErrorCode.NOT_COORDINATOR)));
+        initializations.abandoned();
     }
 
     /** InitProducerId with a transactional id. */
     public void initProducerId(InitAsk ask, Reply<InitAnswer> reply, Turn<TransactionRecord> turn) {
-        if (ask.transactionalId().isEmpty()) {
-            answer(reply, InitAnswer.failed(ErrorCode.INVALID_REQUEST), turn);
-        } else if (ask.timeoutMs() <= 0 || ask.timeoutMs() > config.maxTimeoutMs()) {
-            answer(reply, InitAnswer.failed(ErrorCode.INVALID_TRANSACTION_TIMEOUT), turn);
-        } else {
-            initialize(new WaitingInit(ask, reply), turn);
-        }
-    }
-
-    private void initialize(WaitingInit init, Turn<TransactionRecord> turn) {
-        InitRules rules = rulesFor(init.ask());
-        if (rules.known() == null || rules.takesNewId(init.ask())) {
-            waiting.add(init);
-            outlets.producerIds().next((error, id, later) -> producerIdCame(init, error, id, later));
-        } else {
-            settle(init, rules, rules.judge(rules.known(), init.ask(), turn.nowMs()), turn);
-        }
-    }
-
-    private void producerIdCame(WaitingInit init, ErrorCode error, long id, Turn<TransactionRecord> turn) {
-        if (!waiting.remove(init)) {
-            return;
-        }
-        InitRules rules = rulesFor(init.ask());
-        if (error != ErrorCode.NONE) {
-            answer(init.reply(), InitAnswer.failed(error), turn);
-        } else if (rules.known() == null || rules.takesNewId(init.ask())) {
-            settle(init, rules, rules.grantNew(init.ask(), id, turn.nowMs()), turn);
-        } else {
-            settle(init, rules, rules.judge(rules.known(), init.ask(), turn.nowMs()), turn);
-        }
-    }
-
-    private InitRules rulesFor(InitAsk ask) {
-        return new InitRules(table.get(ask.transactionalId()), replaced.get(ask.transactionalId()));
-    }
-
-    private void settle(WaitingInit init, InitRules rules, Verdict verdict, Turn<TransactionRecord> turn) {
-        String id = init.ask().transactionalId();
-        Transaction next = verdict.next();
-        if (next != null) {
-            remember(init.ask(), rules, verdict);
-            write(id, next, turn);
-        }
-        boolean granted = next != null && verdict.error() == ErrorCode.NONE;
-        answer(init.reply(), granted ? InitAnswer.owns(next.producer()) : InitAnswer.failed(verdict.error()), turn);
-    }
-
-    /** Whoever goes on after an error may miss the answer and ask again as who it was. */
-    private void remember(InitAsk ask, InitRules rules, Verdict verdict) {
-        TransactionalProducer expected = ask.expected();
-        boolean goesOn = expected != null && rules.known() != null && verdict.error() == ErrorCode.NONE;
-        if (goesOn) {
-            replaced.put(ask.transactionalId(), expected);
-        } else {
-            replaced.remove(ask.transactionalId());
-        }
+        initializations.initProducerId(ask, reply, turn);
     }
 
     /** AddPartitionsToTxn of one transaction; AddOffsetsToTxn with the partition that keeps the group. */
@@ -153,7 +89,7 @@ public final class TransactionMachine implements StateMachine<TransactionRecord>
             turn.answer(reply, AddRules.verify(known, ask), reason -> refused(ask, reason));
         } else {
             Verdict verdict = AddRules.add(known, ask, turn.nowMs());
-            write(ask.transactionalId(), verdict.next(), turn);
+            writer.write(ask.transactionalId(), verdict.next(), turn);
             answer(reply, ask, verdict.error(), turn);
         }
     }
@@ -174,7 +110,7 @@ public final class TransactionMachine implements StateMachine<TransactionRecord>
             return;
         }
         Verdict verdict = EndRules.end(table.get(ask.transactionalId()), ask, turn.nowMs());
-        write(ask.transactionalId(), verdict.next(), turn);
+        writer.write(ask.transactionalId(), verdict.next(), turn);
         turn.answer(reply, verdict.error(), Refusals::toClient);
     }
 
@@ -186,7 +122,7 @@ public final class TransactionMachine implements StateMachine<TransactionRecord>
         if (plan == null || known == null || !plan.order().endsSameAs(order)) {
             return;
         }
-        write(id, known.completed(turn.nowMs()), turn);
+        writer.write(id, known.completed(turn.nowMs()), turn);
         undo.note(() -> timers.set(order, COMPLETION_RETRY_MS, later -> markersWritten(order, later)));
     }
 
@@ -226,10 +162,10 @@ public final class TransactionMachine implements StateMachine<TransactionRecord>
     private void abortTimedOut(Turn<TransactionRecord> turn) {
         timers.set(Tick.TIMEOUTS, config.timeoutCheckMs(), this::abortTimedOut);
         for (TransactionRecord aborted : expiry.timedOut(turn.nowMs())) {
-            replaced.remove(aborted.transactionalId());
-            write(aborted.transactionalId(), aborted.state(), turn);
+            initializations.forget(aborted.transactionalId());
+            writer.write(aborted.transactionalId(), aborted.state(), turn);
         }
-        orderMissingMarkers(turn);
+        writer.orderMissingMarkers(turn);
     }
 
     private void forgetUnused(Turn<TransactionRecord> turn) {
@@ -237,33 +173,9 @@ public final class TransactionMachine implements StateMachine<TransactionRecord>
         boolean isAll = tombstones.size() < Expiry.MOST_PER_TURN;
         timers.set(Tick.EXPIRY, isAll ? config.expiryCheckMs() : 0, this::forgetUnused);
         for (TransactionRecord tombstone : tombstones) {
-            replaced.remove(tombstone.transactionalId());
+            initializations.forget(tombstone.transactionalId());
             turn.write(tombstone);
         }
-    }
-
-    private void write(String id, @Nullable Transaction next, Turn<TransactionRecord> turn) {
-        if (next == null) {
-            return;
-        }
-        turn.write(new TransactionRecord(id, next));
-        MarkerPlan plan = table.markersOf(id);
-        if (plan != null) {
-            plan.orderWhenCommitted(outlets.markers(), turn);
-        }
-    }
-
-    /** Orders what no order has left for: after a load, and where a commit was not seen in time. */
-    private void orderMissingMarkers(Turn<TransactionRecord> turn) {
-        for (MarkerPlan plan : table.markers()) {
-            if (!plan.isOrdered()) {
-                plan.orderWhenCommitted(outlets.markers(), turn);
-            }
-        }
-    }
-
-    private static void answer(Reply<InitAnswer> reply, InitAnswer answer, Turn<TransactionRecord> turn) {
-        turn.answer(reply, answer, reason -> InitAnswer.failed(Refusals.toClient(reason)));
     }
 
     /**
@@ -279,7 +191,4 @@ public final class TransactionMachine implements StateMachine<TransactionRecord>
         TIMEOUTS,
         EXPIRY
     }
-
-    /** An InitProducerId on its way. */
-    private record WaitingInit(InitAsk ask, Reply<InitAnswer> reply) {}
 }
