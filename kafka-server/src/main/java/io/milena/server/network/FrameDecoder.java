@@ -3,7 +3,6 @@ package io.milena.server.network;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,15 +26,12 @@ final class FrameDecoder {
      * frame of 1 MiB moves once, when little of it is there.
      */
     private static final int TRUST = 16;
+
     /** What a buffer may have without any trust. */
     private static final int LEAST_ROOM_BYTES = 2048;
+
     /** Receive buffers from here on must be filled as far as {@link #TRUST} says. */
     private static final int LARGE_BUFFER_BYTES = 16 * 1024;
-
-    /** First two bytes of a TLS record with a hello: type "handshake", major version 3. */
-    private static final int TLS_HANDSHAKE = 0x1603;
-
-    private static final String HTTP_METHODS = "GET POST PUT HEAD DELETE OPTIONS PATCH CONNECT TRACE PRI";
 
     private static final int UNKNOWN = -1;
 
@@ -151,35 +147,9 @@ final class FrameDecoder {
 
     private int checked(int announced) throws BadFrame {
         if (announced < 0 || announced > maxFrameBytes) {
-            throw refusal(announced);
+            throw BadFrame.of(announced, maxFrameBytes);
         }
         return announced;
-    }
-
-    private BadFrame refusal(int refused) {
-        if (refused >>> Short.SIZE == TLS_HANDSHAKE) {
-            return new BadFrame(BadFrame.Kind.TLS, "a TLS client spoke to the plaintext listener");
-        }
-        if (looksLikeHttp(refused)) {
-            return new BadFrame(BadFrame.Kind.HTTP, "an HTTP client spoke to the listener");
-        }
-        if (refused < 0) {
-            return new BadFrame(
-                    BadFrame.Kind.NEGATIVE, "a request of negative length " + refused + " came to the listener");
-        }
-        return new BadFrame(
-                BadFrame.Kind.TOO_LONG,
-                "a request of " + refused + " bytes, more than " + RequestConfig.MAX_REQUEST_BYTES.name() + " allows ("
-                        + maxFrameBytes + "), came to the listener");
-    }
-
-    private static boolean looksLikeHttp(int refused) {
-        var start = new StringBuilder();
-        for (int shift = Integer.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
-            start.append((char) (refused >>> shift & 0xff));
-        }
-        String word = start.toString().trim().toUpperCase(Locale.ROOT);
-        return word.length() >= 3 && (" " + HTTP_METHODS).contains(" " + word);
     }
 
     private void cut(ByteBuf from) {

@@ -3,7 +3,6 @@ package io.milena.server.network;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
-import io.netty.channel.ChannelConfig;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.util.UncheckedBooleanSupplier;
 
@@ -34,12 +33,13 @@ final class ReceiveBuffers implements RecvByteBufAllocator {
     }
 
     /** Decides for each read; a fresh buffer's handle does the counting. */
-    private static final class NextRead implements ExtendedHandle {
+    private static final class NextRead extends DelegatingHandle implements ExtendedHandle {
 
         private final ExtendedHandle fresh;
         private final Connection connection;
 
         NextRead(ExtendedHandle fresh, Connection connection) {
+            super(fresh);
             this.fresh = fresh;
             this.connection = connection;
         }
@@ -51,53 +51,8 @@ final class ReceiveBuffers implements RecvByteBufAllocator {
         }
 
         @Override
-        public int guess() {
-            return fresh.guess();
-        }
-
-        @Override
-        public void reset(ChannelConfig config) {
-            fresh.reset(config);
-        }
-
-        @Override
-        public void incMessagesRead(int count) {
-            fresh.incMessagesRead(count);
-        }
-
-        @Override
-        public void lastBytesRead(int bytes) {
-            fresh.lastBytesRead(bytes);
-        }
-
-        @Override
-        public int lastBytesRead() {
-            return fresh.lastBytesRead();
-        }
-
-        @Override
-        public void attemptedBytesRead(int bytes) {
-            fresh.attemptedBytesRead(bytes);
-        }
-
-        @Override
-        public int attemptedBytesRead() {
-            return fresh.attemptedBytesRead();
-        }
-
-        @Override
-        public boolean continueReading() {
-            return fresh.continueReading();
-        }
-
-        @Override
         public boolean continueReading(UncheckedBooleanSupplier mayHaveMore) {
             return fresh.continueReading(mayHaveMore);
-        }
-
-        @Override
-        public void readComplete() {
-            fresh.readComplete();
         }
     }
 }
