@@ -5,6 +5,7 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.server.coordinator.group.GroupRecord.OffsetForgotten;
 import io.milena.server.coordinator.state.Answer;
 import io.milena.server.coordinator.state.KeyValue;
+import io.milena.server.coordinator.state.ManualTimers;
 import io.milena.server.coordinator.state.RecordCodec.MalformedRecord;
 import io.milena.server.coordinator.state.Reply;
 import io.milena.server.coordinator.state.TransactionResult;
@@ -30,7 +31,7 @@ final class GroupHome {
     private static final long START_MS = 1_000_000L;
 
     private final GroupRecords codec = new GroupRecords();
-    private final ManualTimers timers = new ManualTimers();
+    private final ManualTimers<GroupRecord> timers = new ManualTimers<>();
     private final UndoLog undo = new UndoLog();
     private final GroupFigures figures = new GroupFigures();
     private final List<Entry> log;
@@ -111,7 +112,7 @@ final class GroupHome {
         return figures;
     }
 
-    ManualTimers timers() {
+    ManualTimers<GroupRecord> timers() {
         return timers;
     }
 
@@ -211,10 +212,7 @@ final class GroupHome {
 
     /** Lets time pass, with all that happens in it. */
     void pass(long ms) {
-        timers.pass(ms, (passedMs, event) -> {
-            nowMs += passedMs;
-            turn(event);
-        });
+        timers.pass(ms, passedMs -> nowMs += passedMs, this::turn);
     }
 
     /** Asks, in a turn that is a batch by itself. */

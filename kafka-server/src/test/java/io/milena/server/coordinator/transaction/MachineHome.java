@@ -4,6 +4,7 @@ import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
 import io.milena.server.coordinator.state.Answer;
 import io.milena.server.coordinator.state.KeyValue;
+import io.milena.server.coordinator.state.ManualTimers;
 import io.milena.server.coordinator.state.RecordCodec.MalformedRecord;
 import io.milena.server.coordinator.state.TransactionResult;
 import io.milena.server.coordinator.state.TransactionalProducer;
@@ -47,7 +48,6 @@ final class MachineHome {
 
     final List<MarkerOrder> orders = new ArrayList<>();
     final Queue<ProducerIdOutlet.Arrival> waitingForIds = new ArrayDeque<>();
-    final ManualTimers timers = new ManualTimers();
     TransactionMachine machine;
     Appends appends = Appends.COMMITTED;
     boolean idsComeAtOnce = true;
@@ -55,7 +55,9 @@ final class MachineHome {
     private final TransactionRecords codec = new TransactionRecords();
     private final List<KeyValue> log = new ArrayList<>();
     private final Deque<Answer<?>> uncommitted = new ArrayDeque<>();
+    private final ManualTimers<TransactionRecord> timers = new ManualTimers<>();
     private UndoLog undo = new UndoLog();
+    private long nowMs = 1_000_000;
     private int coordinatorEpoch;
     private long nextProducerId = 1_000;
 
@@ -71,7 +73,7 @@ final class MachineHome {
     }
 
     private void load() {
-        timers.forget();
+        timers.cancelAll();
         waitingForIds.clear();
         orders.clear();
         uncommitted.clear();
@@ -85,10 +87,11 @@ final class MachineHome {
     /** What a machine knows that read the log, and nothing else. */
     Map<String, Transaction> durable() {
         var noOutlets = new TransactionMachine.Outlets(order -> {}, then -> {});
-        return replayed(noOutlets, new ManualTimers(), new UndoLog()).transactions();
+        return replayed(noOutlets, new ManualTimers<>(), new UndoLog()).transactions();
     }
 
-    private TransactionMachine replayed(TransactionMachine.Outlets outlets, ManualTimers itsTimers, UndoLog itsUndo) {
+    private TransactionMachine replayed(
+            TransactionMachine.Outlets outlets, ManualTimers<TransactionRecord> itsTimers, UndoLog itsUndo) {
         var fresh = new TransactionMachine(CONFIG, coordinatorEpoch, outlets, itsTimers, itsUndo);
         for (int offset = 0; offset < log.size(); offset++) {
             fresh.apply(offset, decoded(log.get(offset)));
@@ -125,8 +128,7 @@ final class MachineHome {
     /** Runs one event as a batch of its own. */
     void turn(Consumer<Turn<TransactionRecord>> event) {
         long[] offset = {log.size()};
-        var turn =
-                new Turn<TransactionRecord>(timers.nowMs(), (record, producer) -> machine.apply(offset[0]++, record));
+        var turn = new Turn<TransactionRecord>(nowMs, (record, producer) -> machine.apply(offset[0]++, record));
         event.accept(turn);
         if (turn.records().isEmpty() || appends != Appends.REFUSED) {
             stored(turn);
@@ -160,7 +162,7 @@ final class MachineHome {
     }
 
     void advance(long byMs) {
-        timers.advance(byMs, this::turn);
+        timers.pass(byMs, passedMs -> nowMs += passedMs, this::turn);
     }
 
     /** The records in the log. */
