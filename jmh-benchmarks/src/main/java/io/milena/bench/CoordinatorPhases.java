@@ -79,8 +79,14 @@ final class CoordinatorPhases {
         report.add(name, unit + "s/s", here.unitsPerSecond(), there.unitsPerSecond());
     }
 
+    /** Commits of offsets, then joins. */
+    void groups() throws IOException {
+        commits();
+        joins();
+    }
+
     /** Members of several groups, each of which commits again when it has been answered. */
-    void commits() throws IOException {
+    private void commits() throws IOException {
         try (GroupCrowd here = GroupCrowd.connect(ours, GROUPS, GROUP_SIZE, "committing-");
                 GroupCrowd there = GroupCrowd.connect(reference, GROUPS, GROUP_SIZE, "committing-")) {
             here.settle();
@@ -99,7 +105,7 @@ final class CoordinatorPhases {
     }
 
     /** From the end of the initial delay until all have their shares. */
-    void joins() throws IOException {
+    private void joins() throws IOException {
         Map<Contender, Work> sums = alternately(broker -> {
             try (GroupCrowd crowd = GroupCrowd.connect(broker, 1, CROWD, "crowd-" + crowds++ + "-")) {
                 double cpuBefore = broker.process().cpuSeconds();

@@ -91,7 +91,8 @@ public final class SystemBenchmark implements AutoCloseable {
             case "memory" -> memory();
             case "load" -> load();
             case "compaction" -> compaction();
-            case "groups", "transactions" -> coordinators(part);
+            case "groups" -> coordinators(CoordinatorPhases::groups);
+            case "transactions" -> coordinators(CoordinatorPhases::transactions);
             case "shard-load" -> shardLoad();
             default -> throw new IllegalArgumentException("no such part: " + part);
         }
@@ -148,8 +149,6 @@ public final class SystemBenchmark implements AutoCloseable {
         return Contender.reference(root, newFolder(), REFERENCE, apart());
     }
 
-    // ---- start-up
-
     private void startUps() throws IOException {
         List<Double> ours = new ArrayList<>();
         List<Double> embedded = new ArrayList<>();
@@ -179,8 +178,6 @@ public final class SystemBenchmark implements AutoCloseable {
         return sorted.get(sorted.size() / 2);
     }
 
-    // ---- memory
-
     private void memory() throws IOException {
         try (var clients = LoadClients.start(root, newFolder());
                 var reference = reference();
@@ -205,8 +202,6 @@ public final class SystemBenchmark implements AutoCloseable {
         clients.run(broker, produce + " size=100 " + SMALL);
         clients.run(broker, "consume topic=warm partitions=4 mb=300");
     }
-
-    // ---- CPU, throughput, latency
 
     private void load() throws IOException {
         try (var clients = LoadClients.start(root, newFolder());
@@ -279,8 +274,6 @@ public final class SystemBenchmark implements AutoCloseable {
         return Figures.of(answer, process.cpuSeconds() - cpuBefore, process.workSeconds() - workBefore);
     }
 
-    // ---- compaction
-
     /** The same records for both, a gibibyte, compacted when all are there. */
     private void compaction() throws IOException {
         String[] often = {"log.cleaner.backoff.ms", "100"};
@@ -296,9 +289,14 @@ public final class SystemBenchmark implements AutoCloseable {
         }
     }
 
-    // ---- groups and transactions
+    /** What is measured of the coordinators. */
+    @FunctionalInterface
+    private interface CoordinatorPart {
 
-    private void coordinators(String part) throws IOException {
+        void on(CoordinatorPhases phases) throws IOException;
+    }
+
+    private void coordinators(CoordinatorPart part) throws IOException {
         String[] delayed = {
             "group.initial.rebalance.delay.ms",
             String.valueOf(CoordinatorPhases.INITIAL_DELAY_MS),
@@ -311,13 +309,7 @@ public final class SystemBenchmark implements AutoCloseable {
                 var reference = Contender.reference(root, newFolder(), REFERENCE, apart(delayed));
                 var ours = ours(OURS, Contender.SAME_HEAP, delayed)) {
             var rounds = new CoordinatorPhases.Rounds(warmUps, this.rounds, phaseMs);
-            var phases = CoordinatorPhases.on(clients, ours, reference, rounds, report);
-            if (part.equals("transactions")) {
-                phases.transactions();
-            } else {
-                phases.commits();
-                phases.joins();
-            }
+            part.on(CoordinatorPhases.on(clients, ours, reference, rounds, report));
         }
     }
 

@@ -114,7 +114,7 @@ final class WireCrowd implements AutoCloseable {
         }
     }
 
-    /** The bytes of one connection that are not yet a whole frame. */
+    /** The first part of the next frame of one connection. */
     private static final class Inbound {
 
         private final int who;

@@ -10,8 +10,6 @@ import java.util.Map;
  */
 record Work(double units, double seconds, double cpuSeconds) {
 
-    static final Work NONE = new Work(0, 0, 0);
-
     /** As the load driver answers. */
     static Work of(Map<String, String> answer, String unit, double cpuSeconds) {
         return new Work(Double.parseDouble(answer.get(unit)), Double.parseDouble(answer.get("seconds")), cpuSeconds);
