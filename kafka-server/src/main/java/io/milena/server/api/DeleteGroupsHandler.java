@@ -11,7 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * DeleteGroups (key 42): groups without members go, with their offsets.
+ * DeleteGroups (key 42): groups without members go, with their offsets (KIP-229).
  *
  * <pre>
  * v1  throttled clients throttle themselves

@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  * OffsetCommit and TxnOffsetCommit: who may say how far a group is, and what is kept of it.
  *
  * <p>Members commit in their generation. Whoever is no member may commit to a group without members, and, as clients of
- * old do not tell who they are, to any in a transaction. What is committed in one needs a proof that it is open.
- * Confined to the shard's thread.
+ * old do not tell who they are (before KIP-447), to any in a transaction. What is committed in one needs a proof that
+ * it is open ({@link OffsetsProof}).
+ *
+ * <p>Confined to the shard's thread.
  */
 final class Commits {
 

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** LeaveGroup: members that go by themselves, or are removed by an administrator. Confined to the shard's thread. */
+/**
+ * LeaveGroup: members that go by themselves, or are removed by an administrator, who may name static ones by their
+ * instance id alone (KIP-345). Confined to the shard's thread.
+ */
 final class Departures {
 
     private final GroupTable groups;

@@ -1,11 +1,12 @@
 package io.milena.server.coordinator.group;
 
 /**
- * How long a group that rebalances waits for its members.
+ * How long a group that rebalances waits for its members (KIP-62; KIP-134 for one that had none).
  *
  * <p>One that has members waits until all have joined again, at most for its rebalance time-out. One that had none
  * waits for a short while, however many come, and for as long again whenever someone came in that time, so that a crowd
  * that starts together is not sorted out anew for each newcomer; in all, not longer than the rebalance time-out either.
+ * Confined to the shard's thread.
  */
 final class JoinPhase {
 

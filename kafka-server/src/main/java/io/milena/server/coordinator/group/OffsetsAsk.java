@@ -15,7 +15,7 @@ public record OffsetsAsk(String groupId, @Nullable List<TopicPartition> partitio
     /** Whether an offset may be told while a transaction could still replace it. */
     public enum Stability {
         ANY,
-        /** {@code requireStable}: such a partition is answered with UNSTABLE_OFFSET_COMMIT. */
+        /** {@code requireStable} (KIP-447): such a partition is answered with UNSTABLE_OFFSET_COMMIT. */
         STABLE_ONLY
     }
 }

@@ -11,7 +11,8 @@ import java.util.Set;
  * Which protocols the members of a group have in common, and which of them the group takes: each member votes for the
  * first on its list that all know, and the one with most votes wins; of equals the one voted for first.
  *
- * <p>Keeps how many members know each protocol, so that a newcomer is judged without looking at the others.
+ * <p>Keeps how many members know each protocol, so that a newcomer is judged without looking at the others. Confined to
+ * the shard's thread.
  */
 final class ProtocolSelection {
 

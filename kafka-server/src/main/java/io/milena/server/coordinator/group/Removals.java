@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * OffsetDelete, DeleteGroups, and the end of topics: offsets and groups that someone wants to be gone. Confined to the
- * shard's thread.
+ * OffsetDelete (KIP-496), DeleteGroups (KIP-229), and the end of topics: offsets and groups that someone wants to be
+ * gone. Confined to the shard's thread.
  */
 final class Removals {
 

@@ -5,7 +5,8 @@ package io.milena.server.coordinator.group;
  * of the member is set anew when it fires.
  *
  * <p>Deadlines are kept by a wall clock that may jump, timers run by one that does not. If the two disagree on how long
- * a timer took, the clock jumped or this thread stood still, and nobody is blamed for it.
+ * a timer took, the clock jumped or this thread stood still, and nobody is blamed for it. Confined to the shard's
+ * thread.
  */
 final class Session {
 

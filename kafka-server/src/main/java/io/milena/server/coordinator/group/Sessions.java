@@ -4,7 +4,7 @@ import io.milena.server.coordinator.state.Timers;
 import io.milena.server.coordinator.state.Turn;
 
 /**
- * Watches over the members of all groups: whoever gives no sign of life for its session time-out is gone.
+ * Watches over the members of all groups: whoever gives no sign of life for its session time-out is gone (KIP-62).
  *
  * <p>One that waits for an answer needs not give any, except a newcomer, who knows no id to do it with: if its join is
  * not answered within five minutes, its client is taken to have gone. Confined to the shard's thread.

@@ -18,25 +18,25 @@ public record TransactionConfig(int maxTimeoutMs, long timeoutCheckMs, long idEx
             900_000,
             1,
             Integer.MAX_VALUE,
-            "Longest transaction time-out that a producer may ask for.");
+            "Longest transaction time-out that a producer may ask for, in milliseconds.");
     static final ConfigKey<Integer> TIMEOUT_CHECK_MS = ConfigKey.intKey(
             "transaction.abort.timed.out.transaction.cleanup.interval.ms",
             10_000,
             1,
             Integer.MAX_VALUE,
-            "Time between two looks for transactions that are open for too long, to be aborted.");
+            "Milliseconds between two looks for transactions that are open for too long, to be aborted.");
     static final ConfigKey<Integer> ID_EXPIRATION_MS = ConfigKey.intKey(
             "transactional.id.expiration.ms",
             604_800_000,
             1,
             Integer.MAX_VALUE,
-            "How long a transactional id is kept without any change.");
+            "How many milliseconds a transactional id is kept without any change.");
     static final ConfigKey<Integer> EXPIRY_CHECK_MS = ConfigKey.intKey(
             "transaction.remove.expired.transaction.cleanup.interval.ms",
             3_600_000,
             1,
             Integer.MAX_VALUE,
-            "Time between two looks for transactional ids to forget.");
+            "Milliseconds between two looks for transactional ids to forget.");
 
     /** Reads the broker's settings. */
     public static TransactionConfig from(Map<String, String> properties) {

@@ -6,11 +6,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Which transactional ids ListTransactions is to list. All conditions have to hold.
+ * Which transactional ids ListTransactions is to list (KIP-664). All conditions have to hold.
  *
  * @param stateNames names of states, of which one has to be the id's; empty for any state
  * @param producerIds producer ids, of which one has to be the id's; empty for any
- * @param olderThanMs only transactions that run for longer, in milliseconds; negative for any
+ * @param olderThanMs only transactions that run for longer, in milliseconds (KIP-994); negative for any
  */
 public record TransactionFilter(SortedSet<String> stateNames, SortedSet<Long> producerIds, long olderThanMs) {
 
