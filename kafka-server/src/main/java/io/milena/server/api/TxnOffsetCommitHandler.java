@@ -63,7 +63,7 @@ final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest,
         Reply<CommitAnswer> reply = answer -> caller.reply(response(request, known.outcomes(answer.errors())));
         if (verifier.isWanted()) {
             var offsets = new TopicPartition(CoordinatorKind.GROUPS.topic(), partition);
-            groups.commitInTransaction(ask, told -> verify(request, offsets, told), reply);
+            groups.commitInVouchedTransaction(ask, told -> verify(request, offsets, told), reply);
         } else {
             groups.commitInTransaction(ask, reply);
         }
@@ -94,7 +94,7 @@ final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest,
                 }
             }
         }
-        return new TransactionalCommitAsk(
+        return TransactionalCommitAsk.unproven(
                 request.groupId(),
                 producer(request),
                 GenerationRef.of(request.generationId(), request.memberId(), request.groupInstanceId()),

@@ -73,8 +73,20 @@ public final class GroupCoordinator {
                 (machine, turn) -> machine.commit(ask, reply, turn));
     }
 
-    /** TxnOffsetCommit, if {@code voucher} says that the transaction is open, and it does not end meanwhile. */
-    public void commitInTransaction(TransactionalCommitAsk ask, Voucher voucher, Reply<CommitAnswer> reply) {
+    /** TxnOffsetCommit, on the proof that comes with it. */
+    public void commitInTransaction(TransactionalCommitAsk ask, Reply<CommitAnswer> reply) {
+        int lines = ask.offsets().size();
+        shards.ask(
+                ask.groupId(),
+                reply,
+                why -> CommitAnswer.all(why, lines),
+                (machine, turn) -> machine.commitInTransaction(ask, reply, turn));
+    }
+
+    /**
+     * TxnOffsetCommit, if {@code voucher} says that the transaction is open, and it does not end meanwhile (KIP-890).
+     */
+    public void commitInVouchedTransaction(TransactionalCommitAsk ask, Voucher voucher, Reply<CommitAnswer> reply) {
         int lines = ask.offsets().size();
         shards.ask(ask.groupId(), reply, why -> CommitAnswer.all(why, lines), (machine, turn) -> {
             TransactionalCommitAsk proven = ask.with(machine.proof());
@@ -86,16 +98,6 @@ public final class GroupCoordinator {
                 }
             });
         });
-    }
-
-    /** TxnOffsetCommit. */
-    public void commitInTransaction(TransactionalCommitAsk ask, Reply<CommitAnswer> reply) {
-        int lines = ask.offsets().size();
-        shards.ask(
-                ask.groupId(),
-                reply,
-                why -> CommitAnswer.all(why, lines),
-                (machine, turn) -> machine.commitInTransaction(ask, reply, turn));
     }
 
     /** OffsetFetch of one group. */

@@ -11,6 +11,7 @@ import io.milena.server.coordinator.group.OffsetToCommit;
 import io.milena.server.coordinator.group.OffsetsAnswer;
 import io.milena.server.coordinator.group.OffsetsAnswer.FetchedOffset;
 import io.milena.server.coordinator.group.OffsetsAsk;
+import io.milena.server.coordinator.group.OffsetsProof;
 import io.milena.server.coordinator.group.TransactionalCommitAsk;
 import io.milena.server.coordinator.state.Reply;
 import io.milena.server.coordinator.state.TransactionResult;
@@ -131,7 +132,7 @@ class InterruptedEndsProperties {
         }
         var line = new OffsetToCommit(
                 CoordinatorsHome.ORDERS, round, CommittedOffset.NO_EPOCH, "", CommittedOffset.NEVER_TOLD);
-        var ask = new TransactionalCommitAsk(GROUP, owner, GenerationRef.OUTSIDE, List.of(line));
+        var ask = new TransactionalCommitAsk(GROUP, owner, GenerationRef.OUTSIDE, List.of(line), OffsetsProof.UNWANTED);
         CommitAnswer answer = told(reply -> home.coordinators.groups().commitInTransaction(ask, reply));
         assertThat(answer.errors()).containsExactly(ErrorCode.NONE);
         return owner;

@@ -10,6 +10,7 @@ import io.milena.server.coordinator.group.GenerationRef;
 import io.milena.server.coordinator.group.OffsetToCommit;
 import io.milena.server.coordinator.group.OffsetsAnswer;
 import io.milena.server.coordinator.group.OffsetsAsk;
+import io.milena.server.coordinator.group.OffsetsProof;
 import io.milena.server.coordinator.group.TransactionalCommitAsk;
 import io.milena.server.coordinator.state.Reply;
 import io.milena.server.coordinator.state.TransactionResult;
@@ -48,8 +49,9 @@ class VouchedOffsetsTest {
 
     private void commit() {
         var line = new OffsetToCommit(PLACE, 5, CommittedOffset.NO_EPOCH, "", CommittedOffset.NEVER_TOLD);
-        var ask = new TransactionalCommitAsk(GROUP, PRODUCER, GenerationRef.OUTSIDE, List.of(line));
-        home.coordinators.groups().commitInTransaction(ask, asked::add, answers::add);
+        var ask = new TransactionalCommitAsk(
+                GROUP, PRODUCER, GenerationRef.OUTSIDE, List.of(line), OffsetsProof.UNWANTED);
+        home.coordinators.groups().commitInVouchedTransaction(ask, asked::add, answers::add);
         home.run();
     }
 

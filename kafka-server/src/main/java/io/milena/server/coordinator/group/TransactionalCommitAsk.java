@@ -21,10 +21,10 @@ public record TransactionalCommitAsk(
         offsets = List.copyOf(offsets);
     }
 
-    /** An ask of which nothing need be known. */
-    public TransactionalCommitAsk(
+    /** One that comes without a proof, to be taken as it is, or to be given one by {@link #with}. */
+    public static TransactionalCommitAsk unproven(
             String groupId, TransactionalProducer producer, GenerationRef from, List<OffsetToCommit> offsets) {
-        this(groupId, producer, from, offsets, OffsetsProof.UNWANTED);
+        return new TransactionalCommitAsk(groupId, producer, from, offsets, OffsetsProof.UNWANTED);
     }
 
     /** The same where {@code known} says what is known of the transaction. */

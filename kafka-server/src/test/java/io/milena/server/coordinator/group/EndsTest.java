@@ -40,7 +40,8 @@ class EndsTest {
     }
 
     private void commitPending(OffsetToCommit line) {
-        band.commitInTransaction(new TransactionalCommitAsk(GROUP, PRODUCER, GenerationRef.OUTSIDE, List.of(line)));
+        band.commitInTransaction(new TransactionalCommitAsk(
+                GROUP, PRODUCER, GenerationRef.OUTSIDE, List.of(line), OffsetsProof.UNWANTED));
     }
 
     private void keepAlive(JoinAnswer member, long ms) {

@@ -185,7 +185,7 @@ class GroupHistoryProperties {
         flush();
         List<OffsetToCommit> lines = lines();
         var producer = new TransactionalProducer(random.nextInt(3), (short) 0);
-        var ask = new TransactionalCommitAsk(groupId, producer, GenerationRef.OUTSIDE, lines);
+        var ask = new TransactionalCommitAsk(groupId, producer, GenerationRef.OUTSIDE, lines, OffsetsProof.UNWANTED);
         Asked<CommitAnswer> asked = home.ask((reply, turn) -> home.machine().commitInTransaction(ask, reply, turn));
         if (asked.answer().errors().get(0) == ErrorCode.NONE) {
             model.commitPending(producer.id(), groupId, lines);

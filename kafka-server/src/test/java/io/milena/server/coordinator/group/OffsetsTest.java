@@ -33,7 +33,8 @@ class OffsetsTest {
     }
 
     private void commitPending(TransactionalProducer producer, OffsetToCommit... lines) {
-        var ask = new TransactionalCommitAsk(GROUP, producer, GenerationRef.OUTSIDE, List.of(lines));
+        var ask = new TransactionalCommitAsk(
+                GROUP, producer, GenerationRef.OUTSIDE, List.of(lines), OffsetsProof.UNWANTED);
         assertThat(band.commitInTransaction(ask).errors()).containsOnly(ErrorCode.NONE);
     }
 

@@ -165,7 +165,11 @@ class StateErrorsTest {
     void commitInTransaction(GroupState state, Who who, ErrorCode expected) {
         bring(state);
         var ask = new TransactionalCommitAsk(
-                GROUP, new TransactionalProducer(7, (short) 0), from(who), List.of(GroupAsks.line(T0, 5)));
+                GROUP,
+                new TransactionalProducer(7, (short) 0),
+                from(who),
+                List.of(GroupAsks.line(T0, 5)),
+                OffsetsProof.UNWANTED);
 
         assertThat(band.commitInTransaction(ask).errors()).containsExactly(expected);
     }
