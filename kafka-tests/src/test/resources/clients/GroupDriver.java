@@ -121,7 +121,7 @@ public final class GroupDriver {
                 members.put(name, new Member(arguments));
                 return "";
             case "leave":
-                members.get(name).leave();
+                leave(arguments.get("group"), List.of(arguments.get("member").split(",")));
                 return "";
             case "stall":
                 members.get(name).stallMs.set(Long.parseLong(arguments.get("ms")));
@@ -153,6 +153,15 @@ public final class GroupDriver {
         var offset = new OffsetAndMetadata(Long.parseLong(arguments.get("offset")));
         producer.sendOffsetsToTransaction(Map.of(partition, offset), new ConsumerGroupMetadata(arguments.get("group")));
         return producer;
+    }
+
+    private void leave(String group, List<String> names) throws InterruptedException {
+        for (String name : names) {
+            members.get(group + "/" + name).leaving = true;
+        }
+        for (String name : names) {
+            members.get(group + "/" + name).thread.join();
+        }
     }
 
     private Properties properties(Map<String, String> extra) {
@@ -262,11 +271,6 @@ public final class GroupDriver {
             consumer = new KafkaConsumer<>(properties, deserializer, deserializer);
             consumer.subscribe(List.of(arguments.get("topic")), this);
             thread.start();
-        }
-
-        void leave() throws InterruptedException {
-            leaving = true;
-            thread.join();
         }
 
         String describe() {

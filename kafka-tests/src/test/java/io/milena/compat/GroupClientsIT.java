@@ -3,37 +3,39 @@ package io.milena.compat;
 import static io.milena.compat.GroupStage.IMPATIENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.milena.compat.GroupStage.Home;
 import io.milena.testkit.BrokerProcess;
 import io.milena.testkit.JavaClients;
 import io.milena.testkit.ReferenceJars;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Consumer groups of the reference's Java clients, for the last version of two lines: members come, leave, crash and
+ * Consumer groups of the reference's Java clients, of the last version of two lines: members come, leave, crash and
  * stall, with each strategy and each way to commit, while records flow and the broker is killed. Each partition has one
  * reader at a time, no record is skipped, and none is read twice after a clean hand-over.
  *
- * <p>One broker for all, some client JVMs per test.
+ * <p>Most of the time is waited for, so both versions go through a test at once, each with groups and a topic of its
+ * own. One broker for all, and one JVM of each version for the members that nobody kills.
  */
-@ParameterizedClass
-@EnumSource(names = {"CLIENTS_3_9", "CLIENTS_4_4"})
 class GroupClientsIT {
 
+    private static final List<ReferenceJars> VERSIONS = List.of(ReferenceJars.CLIENTS_3_9, ReferenceJars.CLIENTS_4_4);
     private static final String STRATEGY = " partition.assignment.strategy=org.apache.kafka.clients.consumer.";
 
     /** Group names, each with a strategy and a way to commit. */
@@ -50,9 +52,9 @@ class GroupClientsIT {
     private static Path folder;
 
     private static BrokerProcess broker;
+    private static List<Home> homes;
 
-    @Parameter
-    private ReferenceJars jars;
+    private final List<GroupStage> stages = new ArrayList<>();
 
     @BeforeAll
     static void startBroker() {
@@ -62,163 +64,176 @@ class GroupClientsIT {
                         "group.initial.rebalance.delay.ms", "0",
                         "group.min.session.timeout.ms", "1000",
                         "offsets.topic.num.partitions", "5"));
+        homes = atOnce(VERSIONS, jars -> Home.start(jars, broker, folder));
     }
 
     @AfterAll
     static void stopBroker() {
+        homes.forEach(Home::close);
         broker.close();
     }
 
-    private GroupStage stage(String topic) {
-        return new GroupStage(jars, broker, folder, jars.name().toLowerCase(Locale.ROOT) + "." + topic);
+    @AfterEach
+    void endStages() {
+        stages.forEach(GroupStage::close);
     }
 
-    /** Each version has groups of its own. */
-    private String group(String name) {
-        return jars.name().toLowerCase(Locale.ROOT) + "." + name;
+    private static <A, B> List<B> atOnce(List<A> all, Function<A, B> work) {
+        return all.stream().map(one -> CompletableFuture.supplyAsync(() -> work.apply(one))).toList().stream()
+                .map(CompletableFuture::join)
+                .toList();
     }
 
-    private static void verify(GroupStage stage, String group, long[] ends) {
-        stage.awaitReached(group, ends);
-        stage.membersOf(group).forEach(stage::leave);
-        stage.journal().verify(group, ends);
+    private GroupStage open(Home home, String topic) {
+        var stage = new GroupStage(broker, folder, home, topic);
+        stages.add(stage);
+        return stage;
     }
 
-    /** With its members still there. */
-    private static void verifyAsFar(GroupStage stage, String group, long[] ends) {
-        stage.awaitReached(group, ends);
-        stage.journal().verify(group, ends);
+    /** A group for each version and manner, on a new stage of its version. */
+    private List<StagedGroup> groups(String topic, List<String> manners, String configs) {
+        List<StagedGroup> groups = new ArrayList<>();
+        for (Home home : homes) {
+            GroupStage stage = open(home, topic);
+            manners.forEach(manner -> groups.add(
+                    new StagedGroup(stage, stage.named(topic + "-" + manner), MANNERS.get(manner) + configs)));
+        }
+        return groups;
+    }
+
+    /** The ends of streams do not move any more, and every group has read up to there without breaking a rule. */
+    private void verify(List<StagedGroup> groups) {
+        stages.forEach(GroupStage::stopStream);
+        groups.forEach(StagedGroup::awaitEnd);
+        groups.forEach(StagedGroup::leaveAll);
+        groups.forEach(StagedGroup::verify);
     }
 
     @Test
     void membersThatComeAndLeaveHandOverWithoutALossOrARepeat() {
-        try (var stage = stage("clean")) {
-            MANNERS.forEach((name, manner) -> stage.join(stage.home(), group(name) + "/a", manner));
-            MANNERS.keySet().forEach(name -> stage.awaitBalance(group(name)));
-            MANNERS.forEach((name, manner) -> {
-                stage.join(stage.home(), group(name) + "/b", manner);
-                stage.join(stage.home(), group(name) + "/c", manner);
-            });
-            MANNERS.keySet().forEach(name -> stage.awaitBalance(group(name)));
-            MANNERS.keySet().forEach(name -> stage.leave(group(name) + "/b"));
-            MANNERS.keySet().forEach(name -> stage.awaitBalance(group(name)));
-            MANNERS.keySet().forEach(name -> stage.membersOf(group(name)).forEach(stage::leave));
-            MANNERS.forEach((name, manner) -> stage.join(stage.home(), group(name) + "/d", manner));
+        List<StagedGroup> groups = groups("clean", List.copyOf(MANNERS.keySet()), "");
+        groups.forEach(group -> group.join("a"));
+        groups.forEach(StagedGroup::awaitBalance);
+        groups.forEach(group -> group.join("b"));
+        groups.forEach(group -> group.join("c"));
+        groups.forEach(StagedGroup::awaitBalance);
+        groups.forEach(group -> group.leave("b"));
+        groups.forEach(StagedGroup::awaitBalance);
+        groups.forEach(StagedGroup::leaveAll);
+        groups.forEach(group -> group.join("d"));
 
-            long[] ends = stage.stopStream();
+        verify(groups);
 
-            for (String name : MANNERS.keySet()) {
-                verify(stage, group(name), ends);
-                assertThat(stage.journal().accidents(group(name))).as(name).isZero();
-            }
-        }
+        groups.forEach(group -> assertThat(group.accidents()).as(group.name()).isZero());
     }
 
     @Test
     void crashedAndStalledMembersAreReplacedAndTheGroupOutlivesItsBroker() {
-        try (var stage = stage("accidents")) {
-            JavaClients doomed = stage.newJvm();
-            List<String> names = List.of("range", "cooperative");
-            for (String name : names) {
-                String manner = MANNERS.get(name) + IMPATIENT;
-                stage.join(stage.home(), group("hit-" + name) + "/a", manner);
-                stage.join(doomed, group("hit-" + name) + "/b", manner);
-                stage.join(stage.home(), group("hit-" + name) + "/c", manner);
-            }
-            names.forEach(name -> stage.awaitBalance(group("hit-" + name)));
+        List<StagedGroup> groups = groups("hit", List.of("range", "cooperative"), IMPATIENT);
+        List<JavaClients> doomed = atOnce(stages, GroupStage::newJvm);
+        groups.forEach(group -> group.join("a"));
+        groups.forEach(group -> group.join("b", doomed.get(stages.indexOf(group.stage()))));
+        groups.forEach(group -> group.join("c"));
+        groups.forEach(StagedGroup::awaitBalance);
 
-            stage.crash(doomed);
-            names.forEach(name -> stage.awaitBalance(group("hit-" + name)));
-            names.forEach(name -> stage.stall(group("hit-" + name) + "/c"));
-            names.forEach(name -> stage.awaitAllAt(group("hit-" + name) + "/a"));
-            names.forEach(name -> stage.awaitBalance(group("hit-" + name)));
-            broker.kill();
-            broker.startAgain();
-            names.forEach(name -> stage.awaitMore(group("hit-" + name), 20));
-
-            names.forEach(name -> stage.membersOf(group("hit-" + name)).forEach(stage::leave));
-            broker.kill();
-            broker.startAgain();
-            names.forEach(name -> stage.join(stage.home(), group("hit-" + name) + "/d", MANNERS.get(name) + IMPATIENT));
-            long[] ends = stage.stopStream();
-            names.forEach(name -> verify(stage, group("hit-" + name), ends));
+        for (int i = 0; i < doomed.size(); i++) {
+            stages.get(i).crash(doomed.get(i));
         }
+        groups.forEach(StagedGroup::awaitBalance);
+        groups.forEach(group -> group.stall("c"));
+        groups.forEach(group -> group.awaitAllAt("a"));
+        groups.forEach(StagedGroup::awaitBalance);
+        killBroker();
+        groups.forEach(group -> group.awaitMore(20));
+
+        groups.forEach(StagedGroup::leaveAll);
+        killBroker();
+        groups.forEach(group -> group.join("d"));
+        verify(groups);
+    }
+
+    private static void killBroker() {
+        broker.kill();
+        broker.startAgain();
     }
 
     @Test
     void aStaticMemberComesBackToItsPartitionsAndItsDoubleFencesIt() {
-        String group = group("static");
-        try (var stage = stage("static")) {
-            String manner = MANNERS.get("range") + " group.instance.id=";
-            stage.join(stage.home(), group + "/a", manner + "one");
-            stage.join(stage.home(), group + "/b", manner + "two");
-            stage.awaitBalance(group);
-            var before = Map.of("a", stage.state(group + "/a"), "b", stage.state(group + "/b"));
+        List<StagedGroup> groups = groups("static", List.of("range"), " group.instance.id=");
+        groups.forEach(group -> group.joinAs("one", "a"));
+        groups.forEach(group -> group.joinAs("two", "b"));
+        groups.forEach(StagedGroup::awaitBalance);
+        Map<String, Map<String, String>> before = new LinkedHashMap<>();
+        groups.forEach(group -> before.put(group.name() + "/a", group.state("a")));
+        groups.forEach(group -> before.put(group.name() + "/b", group.state("b")));
 
-            stage.leave(group + "/a");
-            stage.join(stage.home(), group + "/again", manner + "one");
-            stage.awaitBalance(group);
+        groups.forEach(group -> group.leave("a"));
+        groups.forEach(group -> group.joinAs("one", "again"));
+        groups.forEach(StagedGroup::awaitBalance);
 
-            assertThat(stage.state(group + "/again")).isEqualTo(before.get("a"));
-            assertThat(stage.state(group + "/b")).isEqualTo(before.get("b"));
-
-            verifyAsFar(stage, group, stage.stopStream());
-            stage.join(stage.home(), group + "/double", manner + "two");
-            Awaitility.await("b is fenced")
-                    .until(() -> stage.state(group + "/b").get("failure").equals("FencedInstanceIdException"));
-            stage.leave(group + "/b");
-            stage.awaitBalance(group);
-            assertThat(stage.state(group + "/double")).containsEntry("failure", "none");
-
-            stage.leave(group + "/double");
-            stage.home().ask("remove group=" + group + " instance=two");
-            stage.awaitBalance(group);
-            stage.membersOf(group).forEach(stage::leave);
+        for (StagedGroup group : groups) {
+            assertThat(group.state("again")).isEqualTo(before.get(group.name() + "/a"));
+            assertThat(group.state("b")).isEqualTo(before.get(group.name() + "/b"));
         }
+        stages.forEach(GroupStage::stopStream);
+        groups.forEach(StagedGroup::awaitEnd);
+        groups.forEach(StagedGroup::verify);
+        groups.forEach(group -> group.joinAs("two", "double"));
+        groups.forEach(GroupClientsIT::isTakenOverByItsDouble);
+    }
+
+    private static void isTakenOverByItsDouble(StagedGroup group) {
+        Awaitility.await("b is fenced")
+                .until(() -> group.state("b").get("failure").equals("FencedInstanceIdException"));
+        group.leave("b");
+        group.awaitBalance();
+        assertThat(group.state("double")).containsEntry("failure", "none");
+
+        group.leave("double");
+        group.stage().home().ask("remove group=" + group.name() + " instance=two");
+        group.awaitBalance();
+        group.leaveAll();
     }
 
     /** Whatever happens, in any order; the seed draws it. */
     @Tag("heavy")
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void manyMembersComeLeaveCrashAndStallWhileTheBrokerIsKilled(long seed) {
+    @CsvSource({"0, 1", "0, 2", "0, 3", "0, 4", "0, 5", "0, 6", "1, 1", "1, 2", "1, 3", "1, 4", "1, 5", "1, 6"})
+    void manyMembersComeLeaveCrashAndStallWhileTheBrokerIsKilled(int version, long seed) {
         var random = new Random(seed);
-        List<String> names = MANNERS.keySet().stream().sorted().toList();
-        String name = names.get(random.nextInt(names.size()));
-        String group = group("any-" + name + "-" + seed);
-        try (var stage = stage("any-" + seed)) {
-            String manner = MANNERS.get(name) + IMPATIENT;
-            JavaClients doomed = stage.newJvm();
-            for (int step = 0; step < HEAVY_STEPS; step++) {
-                doomed = step(random, stage, group, manner, doomed, step);
-            }
-            stage.join(stage.home(), group + "/last", manner);
-            verify(stage, group, stage.stopStream());
+        List<String> manners = MANNERS.keySet().stream().sorted().toList();
+        String manner = manners.get(random.nextInt(manners.size()));
+        GroupStage stage = open(homes.get(version), "any-" + seed);
+        var group = new StagedGroup(stage, stage.named("any-" + manner + "-" + seed), MANNERS.get(manner) + IMPATIENT);
+        JavaClients doomed = stage.newJvm();
+        for (int step = 0; step < HEAVY_STEPS; step++) {
+            doomed = step(random, group, doomed, step);
         }
+        group.join("last");
+        verify(List.of(group));
     }
 
     /** One thing happens, and half of the time the group may settle; returns the JVM to crash next. */
-    private JavaClients step(
-            Random random, GroupStage stage, String group, String manner, JavaClients doomed, int number) {
-        List<String> members = stage.membersOf(group);
+    private static JavaClients step(Random random, StagedGroup group, JavaClients doomed, int number) {
+        List<String> members = group.members();
         JavaClients next = doomed;
         int chance = random.nextInt(20);
         if (members.isEmpty() || chance < 10 && members.size() < MOST_MEMBERS) {
-            stage.join(random.nextBoolean() ? doomed : stage.home(), group + "/m" + number, manner);
+            group.join(
+                    "m" + number, random.nextBoolean() ? doomed : group.stage().home());
         } else if (chance < 14) {
-            stage.leave(members.get(random.nextInt(members.size())));
+            group.leave(members.get(random.nextInt(members.size())));
         } else if (chance < 17) {
-            stage.stall(members.get(random.nextInt(members.size())));
+            group.stall(members.get(random.nextInt(members.size())));
         } else if (chance < 18) {
-            broker.kill();
-            broker.startAgain();
+            killBroker();
         } else {
-            stage.crash(doomed);
-            next = stage.newJvm();
+            group.stage().crash(doomed);
+            next = group.stage().newJvm();
         }
-        if (random.nextBoolean() && !stage.membersOf(group).isEmpty()) {
-            stage.awaitBalance(group);
-            stage.awaitMore(group, 20);
+        if (random.nextBoolean() && !group.members().isEmpty()) {
+            group.awaitBalance();
+            group.awaitMore(20);
         }
         return next;
     }

@@ -9,11 +9,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.awaitility.Awaitility;
 
 /**
- * One topic, a producer that never rests, and members of groups that read it: in one JVM that stays, and in others that
+ * One topic, a producer that never rests, and members of groups that read it: in a JVM that stays, and in others that
  * may be killed. Each member's name is used once. Confined to the test's thread.
  */
 final class GroupStage implements AutoCloseable {
@@ -37,15 +38,28 @@ final class GroupStage implements AutoCloseable {
     private final List<JavaClients> started = new ArrayList<>();
     private final Map<String, JavaClients> members = new LinkedHashMap<>();
     private final JavaClients home;
+    private long[] ends = {};
 
-    GroupStage(ReferenceJars jars, BrokerProcess broker, Path folder, String topic) {
-        this.jars = jars;
+    /** Its members live in {@code home}, which outlives it, unless they are told to live in a {@link #newJvm}. */
+    GroupStage(BrokerProcess broker, Path folder, Home home, String topic) {
+        this.jars = home.jars();
         this.bootstrap = broker.bootstrap();
         this.folder = folder;
-        this.topic = topic;
-        this.home = newJvm();
-        home.ask("create topic=" + topic + " partitions=" + PARTITIONS);
+        this.topic = named(home.jars(), topic);
+        this.home = home.jvm();
+        journals.add(home.journal());
+        this.home.ask("create topic=" + this.topic + " partitions=" + PARTITIONS);
         startStream();
+    }
+
+    /** What is of one version, among others of the same name. */
+    static String named(ReferenceJars jars, String name) {
+        return jars.name().toLowerCase(Locale.ROOT) + "." + name;
+    }
+
+    /** The name of a group, or of a member, of this stage's version. */
+    String named(String name) {
+        return named(jars, name);
     }
 
     /** Another JVM for members; {@link #crash} ends it, or else the end of the stage. */
@@ -61,24 +75,30 @@ final class GroupStage implements AutoCloseable {
         return home;
     }
 
-    void startStream() {
+    private void startStream() {
         home.ask("stream-start topic=" + topic + " partitions=" + PARTITIONS + " rate=" + RECORDS_PER_SECOND
                 + " linger.ms=5 request.timeout.ms=5000");
     }
 
-    /** The partitions' ends, once all is acknowledged. */
+    /** Returns the {@link #ends}. */
     long[] stopStream() {
-        String ends = home.ask("stream-stop").get("ends");
-        return Arrays.stream(ends.split(",")).mapToLong(Long::parseLong).toArray();
+        String told = home.ask("stream-stop").get("ends");
+        ends = Arrays.stream(told.split(",")).mapToLong(Long::parseLong).toArray();
+        return ends();
+    }
+
+    /** The partitions' ends, once {@link #stopStream} has seen all acknowledged. */
+    long[] ends() {
+        return ends.clone();
     }
 
     /** Adds a member, with a name as {@code group/name}; {@code configs} say at the least how it commits. */
     void join(JavaClients jvm, String member, String configs) {
-        jvm.ask("join " + named(member) + " topic=" + topic + " heartbeat.interval.ms=200 " + configs);
+        jvm.ask("join " + asArguments(member) + " topic=" + topic + " heartbeat.interval.ms=200 " + configs);
         members.put(member, jvm);
     }
 
-    private static String named(String member) {
+    private static String asArguments(String member) {
         return "group=" + groupOf(member) + " member=" + member.substring(member.indexOf('/') + 1);
     }
 
@@ -86,17 +106,26 @@ final class GroupStage implements AutoCloseable {
         return member.substring(0, member.indexOf('/'));
     }
 
+    /** All members of the group leave at once. */
+    void leaveAll(String group) {
+        Map<JavaClients, List<String>> byJvm = new LinkedHashMap<>();
+        membersOf(group)
+                .forEach(member -> byJvm.computeIfAbsent(members.remove(member), jvm -> new ArrayList<>())
+                        .add(member.substring(member.indexOf('/') + 1)));
+        byJvm.forEach((jvm, names) -> jvm.ask("leave group=" + group + " member=" + String.join(",", names)));
+    }
+
     void leave(String member) {
-        members.remove(member).ask("leave " + named(member));
+        members.remove(member).ask("leave " + asArguments(member));
     }
 
     void stall(String member) {
-        members.get(member).ask("stall ms=" + STALL_MS + " " + named(member));
+        members.get(member).ask("stall ms=" + STALL_MS + " " + asArguments(member));
     }
 
     /** What a member knows: generation, partitions, failure. */
     Map<String, String> state(String member) {
-        return members.get(member).ask("member " + named(member));
+        return members.get(member).ask("member " + asArguments(member));
     }
 
     /** kill -9 to all members of that JVM. */
@@ -166,5 +195,19 @@ final class GroupStage implements AutoCloseable {
     @Override
     public void close() {
         started.forEach(JavaClients::close);
+    }
+
+    /** A JVM with the clients of one version that lives for several stages, and what its members wrote down. */
+    record Home(ReferenceJars jars, JavaClients jvm, Path journal) implements AutoCloseable {
+
+        static Home start(ReferenceJars jars, BrokerProcess broker, Path folder) {
+            Path journal = folder.resolve(named(jars, "home"));
+            return new Home(jars, JavaClients.startGroups(jars, broker.bootstrap(), journal), journal);
+        }
+
+        @Override
+        public void close() {
+            jvm.close();
+        }
     }
 }

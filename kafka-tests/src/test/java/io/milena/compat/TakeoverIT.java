@@ -109,7 +109,8 @@ class TakeoverIT {
     private void goesOn(Kind first, Ending ending, Kind second) throws IOException {
         var groups = new GroupsInFlight(KEPT);
         BrokerProcess before = start(first);
-        try (var stage = new GroupStage(ReferenceJars.CLIENTS_3_9, before, folder, "flow")) {
+        try (var home = GroupStage.Home.start(ReferenceJars.CLIENTS_3_9, before, folder);
+                var stage = new GroupStage(before, folder, home, "flow")) {
             Left left = prepared(before, stage, groups);
             end(before, ending);
             long byHand = ending == Ending.STOPPED ? writeByHand(second, groups, left.open()) : 0;
