@@ -94,11 +94,6 @@ public final class WireMember {
         return this;
     }
 
-    /** The same, once, in a group where others may be in the way; returns whether it has succeeded. */
-    public boolean triesToJoin(WireClient client, String topic) {
-        return join(client, topic) == ErrorCode.NONE && sync(client) == ErrorCode.NONE;
-    }
-
     private ErrorCode join(WireClient client, String topic) {
         var request = new JoinGroupRequest()
                 .groupId(group)
