@@ -81,14 +81,7 @@ class DeleteRecordsIT extends WireSuite {
         var transaction = new WireTransaction(client, newName());
         Producer producer = transaction.own();
         assertThat(transaction.add(NEWEST_ADD, producer, topic.name(), 0)).isEqualTo(ErrorCode.NONE);
-        var request = topic.production(
-                        -1,
-                        WireBatch.now("a", "b")
-                                .attributes(WireBatch.TRANSACTIONAL)
-                                .producer(producer.id(), producer.epoch(), 0))
-                .transactionalId(transaction.id());
-        assertThat(topic.produce(WireTopic.PRODUCE_VERSION, request).errorCode())
-                .isZero();
+        assertThat(transaction.produce(topic, producer, "a", "b")).isEqualTo(ErrorCode.NONE);
 
         assertThat(delete(topic.name(), 1).lowWatermark()).isEqualTo(1);
         assertThat(topic.fetch(WireTopic.FETCH_VERSION, 1).lastStableOffset()).isEqualTo(1);
@@ -117,7 +110,7 @@ class DeleteRecordsIT extends WireSuite {
     void clientsDoNotWriteToTopicsOfCoordinators(String topic, byte type) {
         WireTransaction.findCoordinator(client, "any", type);
 
-        var refused = WireTopic.of(client, topic).produce(WireBatch.now("nothing"));
+        var refused = WireTopic.named(client, topic).produce(WireBatch.now("nothing"));
 
         assertThat(ErrorCode.of(refused.errorCode())).isEqualTo(ErrorCode.INVALID_TOPIC_EXCEPTION);
     }

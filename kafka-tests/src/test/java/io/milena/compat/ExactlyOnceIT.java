@@ -6,7 +6,6 @@ import io.milena.testkit.BrokerProcess;
 import io.milena.testkit.ReferenceJars;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,14 +30,7 @@ class ExactlyOnceIT {
     private Path folder;
 
     private BrokerProcess startBroker() {
-        return BrokerProcess.start(
-                folder,
-                Map.of(
-                        "group.initial.rebalance.delay.ms", "0",
-                        "group.min.session.timeout.ms", "1000",
-                        "offsets.topic.num.partitions", "3",
-                        "transaction.state.log.num.partitions", "3",
-                        "transaction.abort.timed.out.transaction.cleanup.interval.ms", "500"));
+        return BrokerProcess.start(folder, HastyCoordinators.SETTINGS);
     }
 
     @Test

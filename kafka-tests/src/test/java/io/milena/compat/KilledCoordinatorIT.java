@@ -8,6 +8,7 @@ import io.milena.protocol.messages.AddPartitionsToTxnRequest.AddPartitionsToTxnT
 import io.milena.protocol.messages.CreateTopicsResponse;
 import io.milena.protocol.messages.EndTxnRequest;
 import io.milena.protocol.messages.FetchResponse;
+import io.milena.server.coordinator.state.TransactionResult;
 import io.milena.testkit.BrokerProcess;
 import io.milena.testkit.WireBatch;
 import io.milena.testkit.WireClient;
@@ -41,7 +42,6 @@ class KilledCoordinatorIT {
 
     private static final int MOST_ROUNDS_PER_HIT = 20;
     private static final String TOPIC = "money";
-    private static final String COMPLETE = "Complete";
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir
@@ -84,20 +84,26 @@ class KilledCoordinatorIT {
         int hits = 0;
         for (int round = 0; hits < times; round++) {
             assertThat(round).as("rounds for %s hits", hits).isLessThan(times * MOST_ROUNDS_PER_HIT);
-            hits += isHit(round) ? 1 : 0;
+            hits += killDuringEnd(round) == Kill.BETWEEN ? 1 : 0;
         }
     }
 
-    /** One transaction and one kill; whether that came between the two records. */
-    private boolean isHit(int round) {
-        boolean isCommit = round % 2 == 0;
+    /** When a kill came, seen from the two records. */
+    private enum Kill {
+        BETWEEN,
+        BEFORE_OR_AFTER
+    }
+
+    /** One transaction, and one kill while it ends. */
+    private Kill killDuringEnd(int round) {
+        TransactionResult result = round % 2 == 0 ? TransactionResult.COMMIT : TransactionResult.ABORT;
         long preparedAt;
         try (WireClient client = WireClient.connect(broker.address())) {
             var transaction = new WireTransaction(client, "mover");
             Producer owner = transaction.own();
             begin(client, transaction, owner);
             preparedAt = size();
-            client.send(ApiKey.END_TXN, WireTransaction.NEWEST_END, end(transaction, owner, isCommit));
+            client.send(ApiKey.END_TXN, WireTransaction.NEWEST_END, end(transaction, owner, result));
             killWhenLongerThan(preparedAt);
         }
         int written = batchesFrom(preparedAt);
@@ -107,11 +113,11 @@ class KilledCoordinatorIT {
             Awaitility.await()
                     .atMost(PATIENCE)
                     .until(() -> transaction.describe().errorCode() == 0);
-            transaction.awaitState(COMPLETE + (isCommit ? "Commit" : "Abort"));
-            FetchResponse.PartitionData data = WireTopic.of(client, TOPIC).fetch(WireTopic.FETCH_VERSION, 0);
+            transaction.awaitState(result == TransactionResult.COMMIT ? "CompleteCommit" : "CompleteAbort");
+            FetchResponse.PartitionData data = WireTopic.named(client, TOPIC).fetch(WireTopic.FETCH_VERSION, 0);
             assertThat(data.lastStableOffset()).as("round %s", round).isEqualTo(data.highWatermark());
         }
-        return written == 1;
+        return written == 1 ? Kill.BETWEEN : Kill.BEFORE_OR_AFTER;
     }
 
     /** A record in one partition; all take part. */
@@ -121,20 +127,16 @@ class KilledCoordinatorIT {
                 .partitions(IntStream.range(0, PARTITIONS).boxed().toList());
         assertThat(transaction.add(WireTransaction.NEWEST_ADD, owner, List.of(all)))
                 .containsOnly(ErrorCode.NONE);
-        WireBatch batch =
-                WireBatch.now("a record").attributes(WireBatch.TRANSACTIONAL).producer(owner.id(), owner.epoch(), 0);
-        var topic = WireTopic.of(client, TOPIC);
-        var request = topic.production(-1, batch).transactionalId(transaction.id());
-        assertThat(topic.produce(WireTopic.PRODUCE_VERSION, request).errorCode())
-                .isZero();
+        assertThat(transaction.produce(WireTopic.named(client, TOPIC), owner, "a record"))
+                .isEqualTo(ErrorCode.NONE);
     }
 
-    private static EndTxnRequest end(WireTransaction transaction, Producer owner, boolean isCommit) {
+    private static EndTxnRequest end(WireTransaction transaction, Producer owner, TransactionResult result) {
         return new EndTxnRequest()
                 .transactionalId(transaction.id())
                 .producerId(owner.id())
                 .producerEpoch(owner.epoch())
-                .committed(isCommit);
+                .committed(result == TransactionResult.COMMIT);
     }
 
     private Path log() {

@@ -40,14 +40,7 @@ class StreamsIT {
 
     @BeforeEach
     void start() {
-        broker = BrokerProcess.start(
-                folder,
-                Map.of(
-                        "group.initial.rebalance.delay.ms", "0",
-                        "group.min.session.timeout.ms", "1000",
-                        "offsets.topic.num.partitions", "3",
-                        "transaction.state.log.num.partitions", "3",
-                        "transaction.abort.timed.out.transaction.cleanup.interval.ms", "500"));
+        broker = BrokerProcess.start(folder, HastyCoordinators.SETTINGS);
         source = JavaClients.startGroups(ReferenceJars.CLIENTS_3_9, broker.bootstrap(), folder.resolve("journal"));
         source.ask("create topic=text partitions=" + PARTITIONS);
         source.ask("create topic=counts partitions=" + PARTITIONS);

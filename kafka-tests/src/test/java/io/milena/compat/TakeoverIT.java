@@ -262,7 +262,7 @@ class TakeoverIT {
         Awaitility.await("compaction of the offsets").until(() -> cleanedUpTo(CoordinatorLogs.OFFSETS) > lastOffset);
 
         var log = new StringBuilder();
-        WireTopic topic = WireTopic.of(client, CoordinatorLogs.OFFSETS);
+        WireTopic topic = WireTopic.named(client, CoordinatorLogs.OFFSETS);
         topic.batches(topic.offsetAt(-2).offset())
                 .forEach(batch -> log.append(new String(batch, StandardCharsets.ISO_8859_1)));
 

@@ -1,6 +1,8 @@
 package io.milena.compat;
 
 import static io.milena.testkit.WireTransaction.NEWEST_ADD;
+import static io.milena.testkit.WireTransaction.NEWEST_ADD_OFFSETS;
+import static io.milena.testkit.WireTransaction.NEWEST_COMMIT_OFFSET;
 import static io.milena.testkit.WireTransaction.NEWEST_END;
 import static io.milena.testkit.WireTransaction.NEWEST_INIT;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,19 +11,11 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.messages.FetchResponse;
 import io.milena.protocol.messages.InitProducerIdResponse;
-import io.milena.protocol.messages.OffsetFetchRequest;
-import io.milena.protocol.messages.OffsetFetchResponse;
-import io.milena.protocol.messages.OffsetFetchResponse.OffsetFetchResponsePartition;
-import io.milena.protocol.messages.TxnOffsetCommitRequest;
-import io.milena.protocol.messages.TxnOffsetCommitRequest.TxnOffsetCommitRequestPartition;
-import io.milena.protocol.messages.TxnOffsetCommitRequest.TxnOffsetCommitRequestTopic;
-import io.milena.protocol.messages.TxnOffsetCommitResponse;
-import io.milena.testkit.WireBatch;
 import io.milena.testkit.WireClient;
+import io.milena.testkit.WireOffsets;
 import io.milena.testkit.WireTopic;
 import io.milena.testkit.WireTransaction;
 import io.milena.testkit.WireTransaction.Producer;
-import java.util.List;
 import org.awaitility.Awaitility;
 
 /**
@@ -32,9 +26,6 @@ final class TransactionInFlight {
 
     static final String GROUP = "counted";
 
-    private static final int NEWEST_ADD_OFFSETS = 4;
-    private static final int TXN_COMMIT = 3;
-    private static final int OFFSET_FETCH = 7;
     private static final byte READ_COMMITTED = 1;
     private static final long OFFSET = 5;
 
@@ -70,31 +61,11 @@ final class TransactionInFlight {
 
     private void write(WireClient client, WireTransaction wire) {
         assertThat(wire.add(NEWEST_ADD, producer, id, 0)).isEqualTo(ErrorCode.NONE);
-        WireTopic topic = WireTopic.of(client, id);
-        var batch = WireBatch.now("one", "two")
-                .attributes(WireBatch.TRANSACTIONAL)
-                .producer(producer.id(), producer.epoch(), 0);
-        var produced = topic.produce(
-                WireTopic.PRODUCE_VERSION, topic.production(-1, batch).transactionalId(id));
-        assertThat(ErrorCode.of(produced.errorCode())).isEqualTo(ErrorCode.NONE);
+        assertThat(wire.produce(WireTopic.named(client, id), producer, "one", "two"))
+                .isEqualTo(ErrorCode.NONE);
         assertThat(wire.addOffsets(NEWEST_ADD_OFFSETS, producer, GROUP)).isEqualTo(ErrorCode.NONE);
-        assertThat(commitOffset(client)).isEqualTo(ErrorCode.NONE);
-    }
-
-    private ErrorCode commitOffset(WireClient client) {
-        var line = new TxnOffsetCommitRequestPartition().partitionIndex(0).committedOffset(OFFSET);
-        var request = new TxnOffsetCommitRequest()
-                .transactionalId(id)
-                .groupId(GROUP)
-                .producerId(producer.id())
-                .producerEpoch(producer.epoch())
-                .topics(List.of(new TxnOffsetCommitRequestTopic().name(id).partitions(List.of(line))));
-        return ErrorCode.of(client.call(TxnOffsetCommitResponse.class, ApiKey.TXN_OFFSET_COMMIT, TXN_COMMIT, request)
-                .topics()
-                .get(0)
-                .partitions()
-                .get(0)
-                .errorCode());
+        assertThat(wire.commitOffset(NEWEST_COMMIT_OFFSET, producer, GROUP, id, OFFSET))
+                .isEqualTo(ErrorCode.NONE);
     }
 
     void commit(WireClient client) {
@@ -110,11 +81,11 @@ final class TransactionInFlight {
     }
 
     static void assertOpen(WireClient client, String id) {
-        WireTransaction.findCoordinator(client, id, (byte) 1);
+        WireTransaction.findCoordinator(client, id, WireTransaction.TRANSACTION);
         new WireTransaction(client, id).awaitState("Ongoing");
         committedRead(client, id, 0);
-        assertThat(ErrorCode.of(offset(client, id, true).errorCode())).isEqualTo(ErrorCode.UNSTABLE_OFFSET_COMMIT);
-        assertThat(offset(client, id, false).committedOffset()).isNegative();
+        assertThat(ErrorCode.of(offsets(client).stable(id).errorCode())).isEqualTo(ErrorCode.UNSTABLE_OFFSET_COMMIT);
+        assertThat(offsets(client).committed(id).committedOffset()).isNegative();
     }
 
     /** Once it has ended: records, marker and offset are there. */
@@ -123,7 +94,7 @@ final class TransactionInFlight {
         FetchResponse.PartitionData read = committedRead(client, id, END);
         assertThat(read.abortedTransactions()).as(id).isNullOrEmpty();
         Awaitility.await("the offset of " + id)
-                .until(() -> offset(client, id, true).committedOffset() == OFFSET);
+                .until(() -> offsets(client).stable(id).committedOffset() == OFFSET);
     }
 
     /** Once it has ended: readers are told to drop the records, and the offset was never committed. */
@@ -132,13 +103,13 @@ final class TransactionInFlight {
         FetchResponse.PartitionData read = committedRead(client, id, END);
         assertThat(read.abortedTransactions()).as(id).hasSize(1);
         Awaitility.await("the end for offsets of " + id)
-                .until(() -> offset(client, id, true).errorCode() == 0);
-        assertThat(offset(client, id, true).committedOffset()).as(id).isNegative();
+                .until(() -> offsets(client).stable(id).errorCode() == 0);
+        assertThat(offsets(client).stable(id).committedOffset()).as(id).isNegative();
     }
 
     /** Once that is the last stable offset: the reference moves it a moment after it has told of the end. */
     private static FetchResponse.PartitionData committedRead(WireClient client, String topic, long stableOffset) {
-        var from = WireTopic.of(client, topic).from(0, WireTopic.LARGE);
+        var from = WireTopic.named(client, topic).from(0, WireTopic.LARGE);
         var request = WireTopic.fetching(WireTopic.LARGE, from).isolationLevel(READ_COMMITTED);
         return Awaitility.await()
                 .until(
@@ -150,18 +121,9 @@ final class TransactionInFlight {
                         read -> read.errorCode() == ErrorCode.NONE.code() && read.lastStableOffset() == stableOffset);
     }
 
-    private static OffsetFetchResponsePartition offset(WireClient client, String topic, boolean stable) {
+    /** As soon as the coordinator of the group has loaded it. */
+    private static WireOffsets offsets(WireClient client) {
         GroupsInFlight.described(client, GROUP);
-        var request = new OffsetFetchRequest()
-                .groupId(GROUP)
-                .requireStable(stable)
-                .topics(List.of(new OffsetFetchRequest.OffsetFetchRequestTopic()
-                        .name(topic)
-                        .partitionIndexes(List.of(0))));
-        return client.call(OffsetFetchResponse.class, ApiKey.OFFSET_FETCH, OFFSET_FETCH, request)
-                .topics()
-                .get(0)
-                .partitions()
-                .get(0);
+        return new WireOffsets(client, GROUP);
     }
 }

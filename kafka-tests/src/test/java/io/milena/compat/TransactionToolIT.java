@@ -8,7 +8,6 @@ import io.milena.protocol.ApiKey;
 import io.milena.protocol.messages.DescribeProducersRequest;
 import io.milena.protocol.messages.DescribeProducersResponse;
 import io.milena.testkit.ReferenceTool;
-import io.milena.testkit.WireBatch;
 import io.milena.testkit.WireTopic;
 import io.milena.testkit.WireTransaction;
 import io.milena.testkit.WireTransaction.Producer;
@@ -34,10 +33,7 @@ class TransactionToolIT extends WireSuite {
         var transaction = new WireTransaction(client, id);
         owner = transaction.own();
         assertThat(transaction.add(NEWEST_ADD, owner, topic, 0)).isEqualTo(ErrorCode.NONE);
-        WireBatch batch =
-                WireBatch.now("a", "b").attributes(WireBatch.TRANSACTIONAL).producer(owner.id(), owner.epoch(), 0);
-        var produced = wire.produce(9, wire.production(-1, batch).transactionalId(id));
-        assertThat(ErrorCode.of(produced.errorCode())).isEqualTo(ErrorCode.NONE);
+        assertThat(transaction.produce(wire, owner, "a", "b")).isEqualTo(ErrorCode.NONE);
     }
 
     @Test

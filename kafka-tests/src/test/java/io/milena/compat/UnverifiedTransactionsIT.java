@@ -1,21 +1,15 @@
 package io.milena.compat;
 
+import static io.milena.testkit.WireTransaction.NEWEST_COMMIT_OFFSET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.errors.ErrorCode;
-import io.milena.protocol.ApiKey;
-import io.milena.protocol.messages.TxnOffsetCommitRequest;
-import io.milena.protocol.messages.TxnOffsetCommitRequest.TxnOffsetCommitRequestPartition;
-import io.milena.protocol.messages.TxnOffsetCommitRequest.TxnOffsetCommitRequestTopic;
-import io.milena.protocol.messages.TxnOffsetCommitResponse;
 import io.milena.testkit.BrokerProcess;
-import io.milena.testkit.WireBatch;
 import io.milena.testkit.WireClient;
 import io.milena.testkit.WireTopic;
 import io.milena.testkit.WireTransaction;
 import io.milena.testkit.WireTransaction.Producer;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +20,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class UnverifiedTransactionsIT {
 
     private static final String GROUP = "billing";
-    private static final int NEWEST_COMMIT = 4;
 
     @TempDir
     private Path folder;
@@ -42,33 +35,12 @@ class UnverifiedTransactionsIT {
             Producer owner = transaction.own();
             WireTransaction.findCoordinator(client, GROUP, WireTransaction.GROUP);
 
-            assertThat(produce(topic, transaction, owner)).isEqualTo(answer);
-            ErrorCode committed =
-                    Awaitility.await().until(() -> commit(client, transaction, owner), error -> !error.isRetriable());
+            assertThat(transaction.produce(topic, owner, "a record")).isEqualTo(answer);
+            ErrorCode committed = Awaitility.await()
+                    .until(
+                            () -> transaction.commitOffset(NEWEST_COMMIT_OFFSET, owner, GROUP, topic.name(), 5),
+                            error -> !error.isRetriable());
             assertThat(committed).isEqualTo(answer);
         }
-    }
-
-    private static ErrorCode produce(WireTopic topic, WireTransaction transaction, Producer owner) {
-        WireBatch batch =
-                WireBatch.now("a record").attributes(WireBatch.TRANSACTIONAL).producer(owner.id(), owner.epoch(), 0);
-        var request = topic.production(-1, batch).transactionalId(transaction.id());
-        return ErrorCode.of(topic.produce(WireTopic.PRODUCE_VERSION, request).errorCode());
-    }
-
-    private static ErrorCode commit(WireClient client, WireTransaction transaction, Producer owner) {
-        var line = new TxnOffsetCommitRequestPartition().partitionIndex(0).committedOffset(5);
-        var request = new TxnOffsetCommitRequest()
-                .transactionalId(transaction.id())
-                .groupId(GROUP)
-                .producerId(owner.id())
-                .producerEpoch(owner.epoch())
-                .topics(List.of(new TxnOffsetCommitRequestTopic().name("orders").partitions(List.of(line))));
-        return ErrorCode.of(client.call(TxnOffsetCommitResponse.class, ApiKey.TXN_OFFSET_COMMIT, NEWEST_COMMIT, request)
-                .topics()
-                .get(0)
-                .partitions()
-                .get(0)
-                .errorCode());
     }
 }

@@ -40,8 +40,8 @@ public final class WireTopic {
         this.name = name;
     }
 
-    /** One that is there. */
-    public static WireTopic of(WireClient client, String name) {
+    /** One that is there, or will be. */
+    public static WireTopic named(WireClient client, String name) {
         return new WireTopic(client, name);
     }
 
@@ -70,11 +70,6 @@ public final class WireTopic {
     /** The same topic, over another connection. */
     public WireTopic over(WireClient other) {
         return new WireTopic(other, name);
-    }
-
-    /** One that is there, or will be. */
-    public static WireTopic named(WireClient client, String name) {
-        return new WireTopic(client, name);
     }
 
     public static CreateTopicsRequest creation(String name, Map<String, String> configs) {

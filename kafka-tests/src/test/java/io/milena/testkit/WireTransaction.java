@@ -17,6 +17,10 @@ import io.milena.protocol.messages.FindCoordinatorRequest;
 import io.milena.protocol.messages.FindCoordinatorResponse;
 import io.milena.protocol.messages.InitProducerIdRequest;
 import io.milena.protocol.messages.InitProducerIdResponse;
+import io.milena.protocol.messages.TxnOffsetCommitRequest;
+import io.milena.protocol.messages.TxnOffsetCommitRequest.TxnOffsetCommitRequestPartition;
+import io.milena.protocol.messages.TxnOffsetCommitRequest.TxnOffsetCommitRequestTopic;
+import io.milena.protocol.messages.TxnOffsetCommitResponse;
 import java.util.List;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
@@ -32,14 +36,18 @@ public final class WireTransaction {
 
     public static final int NEWEST_ADD = 3;
     public static final int NEWEST_VERIFY = 5;
+    public static final int NEWEST_ADD_OFFSETS = 4;
+    public static final int NEWEST_COMMIT_OFFSET = 4;
     public static final int NEWEST_END = 4;
 
     /** Type of the coordinators of groups. */
     public static final byte GROUP = 0;
 
+    /** Type of the coordinators of transactions. */
+    public static final byte TRANSACTION = 1;
+
     private static final int TIMEOUT_MS = 60_000;
     private static final int FIND_VERSION = 3;
-    private static final byte TRANSACTION = 1;
 
     private final WireClient client;
     private final String id;
@@ -146,6 +154,31 @@ public final class WireTransaction {
                 .groupId(groupId);
         return ErrorCode.of(client.call(AddOffsetsToTxnResponse.class, ApiKey.ADD_OFFSETS_TO_TXN, version, request)
                 .errorCode());
+    }
+
+    /** Commits the offset of partition 0 of a topic for a group, as someone who does not tell who they are in it. */
+    public ErrorCode commitOffset(int version, Producer as, String groupId, String topic, long offset) {
+        var line = new TxnOffsetCommitRequestPartition().partitionIndex(0).committedOffset(offset);
+        var request = new TxnOffsetCommitRequest()
+                .transactionalId(id)
+                .groupId(groupId)
+                .producerId(as.id())
+                .producerEpoch(as.epoch())
+                .topics(List.of(new TxnOffsetCommitRequestTopic().name(topic).partitions(List.of(line))));
+        return ErrorCode.of(client.call(TxnOffsetCommitResponse.class, ApiKey.TXN_OFFSET_COMMIT, version, request)
+                .topics()
+                .get(0)
+                .partitions()
+                .get(0)
+                .errorCode());
+    }
+
+    /** Produces a batch of these records to partition 0 of {@code topic}: the first one there of that producer. */
+    public ErrorCode produce(WireTopic topic, Producer as, String... values) {
+        WireBatch batch =
+                WireBatch.now(values).attributes(WireBatch.TRANSACTIONAL).producer(as.id(), as.epoch(), 0);
+        var request = topic.production(-1, batch).transactionalId(id);
+        return ErrorCode.of(topic.produce(WireTopic.PRODUCE_VERSION, request).errorCode());
     }
 
     public ErrorCode commit(int version, Producer as) {

@@ -79,13 +79,13 @@ final class World {
     }
 
     private void fill() {
-        var plain = WireTopic.of(client, PLAIN);
+        var plain = WireTopic.named(client, PLAIN);
         plain.produce(WireBatch.of(START_MS, "a", "b", "c"));
         plain.produce(WireBatch.of(START_MS + MINUTE_MS, "d", "e"));
-        var three = WireTopic.of(client, THREE).production(-1, WireBatch.of(START_MS, "x"));
+        var three = WireTopic.named(client, THREE).production(-1, WireBatch.of(START_MS, "x"));
         three.topicData().get(0).partitionData().get(0).index(2);
-        WireTopic.of(client, THREE).produce(WireTopic.PRODUCE_VERSION, three);
-        WireTopic.of(client, GONE).delete();
+        WireTopic.named(client, THREE).produce(WireTopic.PRODUCE_VERSION, three);
+        WireTopic.named(client, GONE).delete();
         Awaitility.await().pollInterval(Duration.ofMillis(50)).until(() -> !exists(GONE));
     }
 
