@@ -53,10 +53,15 @@ final class OpenBatch {
     static long mostBytes(List<KeyValue> records) {
         long bytes = 0;
         for (KeyValue record : records) {
-            byte[] value = record.value();
-            bytes += MOST_RECORD_OVERHEAD + record.key().length + (value == null ? 0 : value.length);
+            bytes += mostBytes(record);
         }
         return bytes;
+    }
+
+    /** Most bytes that this record adds to a batch. */
+    static long mostBytes(KeyValue record) {
+        byte[] value = record.value();
+        return (long) MOST_RECORD_OVERHEAD + record.key().length + (value == null ? 0 : value.length);
     }
 
     /** Whether records of {@code moreBytes} still fit into {@code maxBytes}. */

@@ -46,6 +46,9 @@ final class Shard<M extends StateMachine<D>, D> {
     /** Time-outs that are due. All that has come before is heard first: it may be the sign of life they wait for. */
     private final Queue<Errand<M, D>> alarms = new ConcurrentLinkedQueue<>();
 
+    /** Where in the inbox the alarms of now have their turn, so that those who ask all the time cannot stop time. */
+    private @Nullable Errand<M, D> alarmsTurn;
+
     private final AtomicBoolean isDrainDue = new AtomicBoolean();
 
     private volatile ShardState state = ShardState.AWAY;
@@ -92,9 +95,13 @@ final class Shard<M extends StateMachine<D>, D> {
             refuseAll();
             return;
         }
-        takeFrom(inbox, current);
-        if (inbox.isEmpty()) {
-            takeFrom(alarms, current);
+        if (alarmsTurn == null && !alarms.isEmpty() && !current.isAppending()) {
+            alarmsTurn = new Errand.Event<>((machine, turn) -> {}, why -> {});
+            inbox.add(alarmsTurn);
+        }
+        if (takeFrom(inbox, current, alarmsTurn)) {
+            alarmsTurn = null;
+            takeFrom(alarms, current, null);
         }
         current.flush();
         if (current.isAppending()) {
@@ -104,12 +111,19 @@ final class Shard<M extends StateMachine<D>, D> {
         }
     }
 
-    private static <M extends StateMachine<D>, D> void takeFrom(Queue<Errand<M, D>> queue, Tenure<M, D> current) {
+    /** Takes what waits in {@code queue} up to {@code last}. Returns whether it came so far. */
+    private static <M extends StateMachine<D>, D> boolean takeFrom(
+            Queue<Errand<M, D>> queue, Tenure<M, D> current, @Nullable Errand<M, D> last) {
         int turns = 0;
         while (turns < TURNS_AT_ONCE && !current.isAppending() && !queue.isEmpty()) {
-            current.take(queue.remove());
+            Errand<M, D> next = queue.remove();
+            if (next == last) {
+                return true;
+            }
+            current.take(next);
             turns++;
         }
+        return false;
     }
 
     /** Whether this broker leads the partition, though the shard may still be loading. Any thread. */
@@ -146,11 +160,12 @@ final class Shard<M extends StateMachine<D>, D> {
         }
     }
 
+    /** The pause after a life that broke may end when the next one serves, which is not to be disturbed. */
     private void loadWhenSettled() {
         Tenure<M, D> before = tenure;
         if (before == null) {
             load();
-        } else {
+        } else if (state == ShardState.LOADING) {
             before.whenSettled(this::load);
         }
     }
@@ -167,6 +182,7 @@ final class Shard<M extends StateMachine<D>, D> {
     }
 
     private void refuseAll() {
+        alarmsTurn = null;
         refuseAll(inbox);
         refuseAll(alarms);
     }

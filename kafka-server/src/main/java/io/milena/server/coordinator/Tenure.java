@@ -13,6 +13,7 @@ import io.milena.server.partition.ProduceOutcome;
 import io.milena.server.partition.ProduceOutcome.Refused;
 import io.milena.server.partition.ProduceOutcome.Stored;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
@@ -32,6 +33,9 @@ import org.slf4j.LoggerFactory;
  *                                                          until that has its outcome there are no turns
  * </pre>
  *
+ * <p>What is refused for what is in it, as where a client sent too much, is refused alone: a turn whose records no batch
+ * can hold is taken back at once, and one that may be too large goes to the log before the next one is taken.
+ *
  * <p>Confined to the shard's lane, apart from its making.
  *
  * @param <M> the machine
@@ -40,6 +44,12 @@ import org.slf4j.LoggerFactory;
 final class Tenure<M extends StateMachine<D>, D> {
 
     private static final Logger log = LoggerFactory.getLogger(Tenure.class);
+
+    /** What one turn may write at least, before compression. */
+    private static final long MOST_TURN_BYTES = 16L << 20;
+
+    /** So many batches of the topic's limit one turn may write, before compression. */
+    private static final int TURN_BATCHES = 4;
 
     private final ShardKind<M, D> kind;
     private final ShardServices services;
@@ -137,9 +147,48 @@ final class Tenure<M extends StateMachine<D>, D> {
         if (turn.records().isEmpty()) {
             rest(turn.answers());
             forgetIfAllIsStored();
-        } else {
-            enter(turn, notesBefore);
+            return;
         }
+        List<KeyValue> records = encoded(turn);
+        if (records == null) {
+            takeBack(turn, notesBefore);
+        } else {
+            enter(turn, records, notesBefore);
+        }
+    }
+
+    /**
+     * What the turn wrote, as it will be in the log; null if the log could not hold it: a client may have made a text
+     * longer than its field is, or so many records that they are more than any batch.
+     */
+    @Nullable
+    private List<KeyValue> encoded(Turn<D> turn) {
+        long mostBytes = Math.max(MOST_TURN_BYTES, (long) TURN_BATCHES * maxBytes());
+        List<KeyValue> records = new ArrayList<>(turn.records().size());
+        long bytes = 0;
+        try {
+            for (D record : turn.records()) {
+                KeyValue encoded = kind.codec().encode(record);
+                bytes += OpenBatch.mostBytes(encoded);
+                if (bytes > mostBytes) {
+                    tell(nextOffset, ErrorCode.MESSAGE_TOO_LARGE, turn.records().size() + " records at once");
+                    return null;
+                }
+                records.add(encoded);
+            }
+            return records;
+        } catch (IllegalArgumentException e) {
+            tell(nextOffset, ErrorCode.MESSAGE_TOO_LARGE, e.getMessage());
+            return null;
+        }
+    }
+
+    /** The turn alone is refused: nobody has decided anything on what it said. */
+    private void takeBack(Turn<D> turn, int notesBefore) {
+        ground.undo().unwindTo(notesBefore);
+        nextOffset -= turn.records().size();
+        turn.answers().forEach(answer -> answer.give(ErrorCode.MESSAGE_TOO_LARGE));
+        forgetIfAllIsStored();
     }
 
     private void apply(D record, @Nullable TransactionalProducer pendingFor) {
@@ -160,12 +209,12 @@ final class Tenure<M extends StateMachine<D>, D> {
         }
     }
 
-    private void enter(Turn<D> turn, int notesBefore) {
-        List<KeyValue> records =
-                turn.records().stream().map(kind.codec()::encode).toList();
+    /** A batch that may be refused for what is in it goes to the log before anyone decides anything on it. */
+    private void enter(Turn<D> turn, List<KeyValue> records, int notesBefore) {
         long first = nextOffset - records.size();
-        boolean isApart = turn.producer() != null;
-        if (open != null && (isApart || !open.hasRoomFor(OpenBatch.mostBytes(records), maxBytes()))) {
+        long mostBytes = OpenBatch.mostBytes(records);
+        boolean isApart = turn.producer() != null || mostBytes > maxBytes();
+        if (open != null && (isApart || !open.hasRoomFor(mostBytes, maxBytes()))) {
             seal(open, notesBefore);
         }
         if (open == null) {
@@ -281,7 +330,7 @@ final class Tenure<M extends StateMachine<D>, D> {
 
     /** What came after the refused batch was decided on what it said, so all of it goes. */
     private void refused(SealedBatch first, Refused refused) {
-        tell(first, refused);
+        tell(first.firstOffset(), refused.code(), refused.why());
         ground.undo().unwind();
         sealedNotes = 0;
         nextOffset = first.firstOffset();
@@ -295,15 +344,15 @@ final class Tenure<M extends StateMachine<D>, D> {
     }
 
     /** One line for all refusals that follow each other for the same reason. */
-    private void tell(SealedBatch batch, Refused refused) {
-        if (refused.code() != lastRefusal) {
-            lastRefusal = refused.code();
+    private void tell(long offset, ErrorCode code, @Nullable String why) {
+        if (code != lastRefusal) {
+            lastRefusal = code;
             log.warn(
                     "{} takes no append at offset {}: {} {}",
                     ground.log().name(),
-                    batch.firstOffset(),
-                    refused.code(),
-                    refused.why() == null ? "" : refused.why());
+                    offset,
+                    code,
+                    why == null ? "" : why);
         }
     }
 

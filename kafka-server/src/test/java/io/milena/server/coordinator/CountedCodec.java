@@ -10,8 +10,15 @@ import org.jspecify.annotations.Nullable;
 /** A counter's name as the key, its value in eight bytes; a tombstone if there is none. */
 final class CountedCodec implements RecordCodec<Counted> {
 
+    /** Longest name of a counter that has a form in the log. */
+    static final int LONGEST_NAME = 1_000;
+
     @Override
     public KeyValue encode(Counted record) {
+        if (record.counter().length() > LONGEST_NAME) {
+            throw new IllegalArgumentException(
+                    "counter: a name of " + record.counter().length() + " characters");
+        }
         byte[] value = record.value() == 0
                 ? null
                 : ByteBuffer.allocate(Long.BYTES).putLong(record.value()).array();

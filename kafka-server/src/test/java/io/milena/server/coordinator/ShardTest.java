@@ -17,10 +17,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A shard from its load to its loss: turns, appends, commits, and what comes back when it is loaded again. */
 class ShardTest {
@@ -188,8 +191,68 @@ class ShardTest {
 
         assertThat(small.answers).containsExactly(3L);
         assertThat(large.answers).containsExactly(refusal(ErrorCode.MESSAGE_TOO_LARGE));
-        assertThat(next.answers).hasSize(1);
-        assertThat(reloaded()).isEqualTo(home.machine().durable()).containsEntry("a", 3L);
+        assertThat(next.answers).containsExactly(1L);
+        assertThat(reloaded()).isEqualTo(Map.of("a", 3L, "c", 1L));
+    }
+
+    @Test
+    void whatIsTooLargeForTheTopicIsRefusedAloneWhileAnotherThreadAppends() {
+        home.home.with("max.message.bytes", 200);
+        home.serving();
+        home.home.stallDisks();
+        occupyTheLane();
+
+        var small = home.add("a", 3);
+        var large = home.add("b".repeat(200), 1);
+        var next = home.add("c", 1);
+        home.run();
+        home.home.freeDisks();
+        home.run();
+
+        assertThat(small.answers).containsExactly(3L);
+        assertThat(large.answers).containsExactly(refusal(ErrorCode.MESSAGE_TOO_LARGE));
+        assertThat(next.answers).containsExactly(1L);
+        assertThat(reloaded()).isEqualTo(Map.of("a", 3L, "c", 1L));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 20_000})
+    void whatNoBatchCanHoldIsRefusedAlone(int records) {
+        String name = "n".repeat(records == 1 ? CountedCodec.LONGEST_NAME + 1 : CountedCodec.LONGEST_NAME);
+        home.serving();
+
+        var before = home.add("a", 3);
+        var bad = home.ask((machine, turn) -> {
+            machine.add("a", 10, answer -> {}, turn.turn());
+            for (int i = 1; i < records; i++) {
+                turn.turn().write(new Counted(name, i));
+            }
+            machine.add(name, 1, turn.asked()::answered, turn.turn());
+        });
+        var after = home.add("a", 1);
+        home.run();
+
+        assertThat(bad.answers).containsExactly(refusal(ErrorCode.MESSAGE_TOO_LARGE));
+        assertThat(before.answers).containsExactly(3L);
+        assertThat(after.answers).containsExactly(4L);
+        assertThat(endOffset()).isEqualTo(2);
+        assertThat(reloaded()).isEqualTo(Map.of("a", 4L));
+    }
+
+    @Test
+    void aRefusalAfterOneTurnWasTakenBackUndoesTheOthersToo() {
+        home.home.with("min.insync.replicas", 2);
+        home.serving();
+
+        var first = home.add("a", 3);
+        var bad = home.add("n".repeat(CountedCodec.LONGEST_NAME + 1), 1);
+        var last = home.add("b", 1);
+        home.run();
+
+        assertThat(bad.answers).containsExactly(refusal(ErrorCode.MESSAGE_TOO_LARGE));
+        assertThat(List.of(first.answers, last.answers))
+                .allMatch(answers -> answers.equals(List.of(refusal(ErrorCode.COORDINATOR_NOT_AVAILABLE))));
+        assertThat(home.machine().durable()).isEmpty();
     }
 
     @Test
@@ -390,6 +453,43 @@ class ShardTest {
         assertThat(home.machine().durable()).containsEntry("a", 11L);
     }
 
+    @Test
+    void whoeverAsksAllTheTimeDoesNotStopTime() {
+        home.serving();
+        var flood = new Flood(50_000);
+        var askedWhenDue = new AtomicInteger();
+        home.machine().tools.timers().set("time-out", 100, turn -> askedWhenDue.set(flood.asked));
+        flood.go();
+        home.home.loop.runTasks(1);
+
+        home.home.loop.pass(100);
+
+        assertThat(flood.asked).isEqualTo(flood.most);
+        assertThat(askedWhenDue.get()).isPositive().isLessThan(flood.most / 10);
+    }
+
+    /** A client that asks again as soon as it is answered. */
+    private final class Flood {
+
+        private final int most;
+        private int asked;
+
+        private Flood(int most) {
+            this.most = most;
+        }
+
+        private void go() {
+            if (asked < most) {
+                asked++;
+                home.shards.<Long>ask(
+                        "any key",
+                        answer -> go(),
+                        CounterMachine::refused,
+                        (machine, turn) -> machine.read("a", answer -> go(), turn));
+            }
+        }
+    }
+
     private void occupyTheLane() {
         home.partition()
                 .appendLater(
@@ -426,6 +526,29 @@ class ShardTest {
 
         assertThat(failing.answers).containsExactly(refusal(ErrorCode.UNKNOWN_SERVER_ERROR));
         assertThat(home.machine().durable()).isEqualTo(Map.of("a", 3L));
+    }
+
+    @Test
+    void thePauseAfterABrokenLifeDoesNotDisturbTheNextOne() {
+        home.serving();
+        home.ask((machine, turn) -> {
+            throw new IllegalStateException("a fault of the test");
+        });
+        assertThat(catchThrowable(home::run)).hasMessage("a fault of the test");
+        home.takeLeadership(List.of(1));
+        home.load();
+        home.home.stallDisks();
+        occupyTheLane();
+        home.add("a", 3);
+        home.run();
+        var waiting = home.add("a", 4);
+        home.run();
+
+        home.home.loop.pass(PAUSE_MS);
+        home.home.freeDisks();
+        home.run();
+
+        assertThat(waiting.answers).hasSize(1);
     }
 
     @Test

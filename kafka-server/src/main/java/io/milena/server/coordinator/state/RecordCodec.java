@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 public interface RecordCodec<D> {
 
-    /** The change as a record of the log. */
+    /**
+     * The change as a record of the log.
+     *
+     * @throws IllegalArgumentException if it has no such form, as where a text is longer than its field may be
+     */
     KeyValue encode(D record);
 
     /**

@@ -43,7 +43,12 @@ public final class UndoLog {
 
     /** All that was noted is refused. */
     public void unwind() {
-        while (!steps.isEmpty()) {
+        unwindTo(0);
+    }
+
+    /** What was noted after the oldest {@code count} changes is refused. */
+    public void unwindTo(int count) {
+        while (steps.size() > count) {
             steps.removeLast().run();
         }
     }
