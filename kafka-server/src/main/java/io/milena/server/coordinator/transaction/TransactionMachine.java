@@ -11,6 +11,7 @@ import io.milena.server.coordinator.state.UndoLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The transactions of one shard: judges each request by the rules of its state, writes what follows, and has the
@@ -160,8 +161,9 @@ public final class TransactionMachine implements StateMachine<TransactionRecord>
     }
 
     private void abortTimedOut(Turn<TransactionRecord> turn) {
-        timers.set(Tick.TIMEOUTS, config.timeoutCheckMs(), this::abortTimedOut);
-        for (TransactionRecord aborted : expiry.timedOut(turn.nowMs())) {
+        Expiry.Portion timedOut = expiry.timedOut(turn.nowMs());
+        lookAgain(Tick.TIMEOUTS, timedOut, config.timeoutCheckMs(), this::abortTimedOut);
+        for (TransactionRecord aborted : timedOut.records()) {
             initializations.forget(aborted.transactionalId());
             writer.write(aborted.transactionalId(), aborted.state(), turn);
         }
@@ -169,12 +171,19 @@ public final class TransactionMachine implements StateMachine<TransactionRecord>
     }
 
     private void forgetUnused(Turn<TransactionRecord> turn) {
-        List<TransactionRecord> tombstones = expiry.unused(turn.nowMs());
-        boolean isAll = tombstones.size() < Expiry.MOST_PER_TURN;
-        timers.set(Tick.EXPIRY, isAll ? config.expiryCheckMs() : 0, this::forgetUnused);
-        for (TransactionRecord tombstone : tombstones) {
+        Expiry.Portion unused = expiry.unused(turn.nowMs());
+        lookAgain(Tick.EXPIRY, unused, config.expiryCheckMs(), this::forgetUnused);
+        for (TransactionRecord tombstone : unused.records()) {
             initializations.forget(tombstone.transactionalId());
             turn.write(tombstone);
+        }
+    }
+
+    /** At once for what is left; not where the log refuses what was done, or nothing else would be done any more. */
+    private void lookAgain(Tick tick, Expiry.Portion done, long checkMs, Consumer<Turn<TransactionRecord>> look) {
+        timers.set(tick, done.isAll() ? checkMs : 0, look);
+        if (!done.isAll()) {
+            undo.note(() -> timers.set(tick, checkMs, look));
         }
     }
 

@@ -5,11 +5,15 @@ import static io.milena.server.coordinator.transaction.MachineHome.ORDERS;
 import static io.milena.server.coordinator.transaction.MachineHome.TIMEOUT_MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
 import io.milena.server.coordinator.state.TransactionResult;
 import io.milena.server.coordinator.state.TransactionalProducer;
 import io.milena.server.coordinator.transaction.MachineHome.Appends;
+import java.time.Duration;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What time does to transactions that are left open, and to ids that nobody uses. */
 class ExpiryTest {
@@ -46,6 +50,48 @@ class ExpiryTest {
         home.advance(CONFIG.timeoutCheckMs() + 1);
 
         assertThat(home.known().state()).isEqualTo(TransactionState.PREPARE_ABORT);
+    }
+
+    @Test
+    void manyLargeTransactionsThatAreOpenForTooLongAreAbortedInPortionsThatALogTakes() {
+        for (int i = 0; i < 500; i++) {
+            String id = "a client farm that lost its network " + i;
+            var producer = home.init(new InitAsk(id, TIMEOUT_MS, null)).producer();
+            home.add(id, producer, partitionsOfManyTopics());
+        }
+
+        home.advance(TIMEOUT_MS + CONFIG.timeoutCheckMs());
+
+        assertThat(home.orders).hasSize(500);
+        assertThat(home.largestTurnBytes).isLessThan(2 * Expiry.MOST_BYTES);
+    }
+
+    private static TopicPartition[] partitionsOfManyTopics() {
+        return IntStream.range(0, 200)
+                .mapToObj(i -> new TopicPartition("a topic with a name of some length " + i / 10, i % 10))
+                .toArray(TopicPartition[]::new);
+    }
+
+    @Test
+    void aTransactionEndsThoughTheClockWentBack() {
+        home.clockErrorMs = Duration.ofDays(3_650).toMillis();
+        home.add(owner, ORDERS);
+
+        home.clockErrorMs = 0;
+        home.advance(CONFIG.timeoutCheckMs());
+
+        assertThat(home.known().state()).isEqualTo(TransactionState.PREPARE_ABORT);
+    }
+
+    @Test
+    void aClockThatGoesBackALittleAbortsNothing() {
+        home.clockErrorMs = TIMEOUT_MS - 1;
+        home.add(owner, ORDERS);
+
+        home.clockErrorMs = 0;
+        home.advance(CONFIG.timeoutCheckMs());
+
+        assertThat(home.known().state()).isEqualTo(TransactionState.ONGOING);
     }
 
     @Test
@@ -121,6 +167,35 @@ class ExpiryTest {
 
         home.advance(CONFIG.idExpirationMs() + CONFIG.expiryCheckMs());
 
+        assertThat(home.machine.transactions()).isEmpty();
+    }
+
+    @Test
+    void idsWithLongNamesAreForgottenInPortionsThatALogTakes() {
+        for (int i = 0; i < 500; i++) {
+            home.init(new InitAsk("i".repeat(5_000) + i, TIMEOUT_MS, null));
+        }
+
+        home.advance(CONFIG.idExpirationMs() + CONFIG.expiryCheckMs());
+
+        assertThat(home.machine.transactions()).isEmpty();
+        assertThat(home.largestTurnBytes).isLessThan(2 * Expiry.MOST_BYTES);
+    }
+
+    @Test
+    @Timeout(60)
+    void whereTheLogRefusesToForgetItIsNotAskedWithoutPause() {
+        for (int i = 0; i < 2 * Expiry.MOST_PER_TURN; i++) {
+            home.init(new InitAsk("id-" + i, TIMEOUT_MS, null));
+        }
+        home.appends = Appends.REFUSED;
+        home.advance(CONFIG.idExpirationMs() + 3 * CONFIG.expiryCheckMs());
+        int kept = home.machine.transactions().size();
+        home.appends = Appends.COMMITTED;
+
+        home.advance(CONFIG.expiryCheckMs());
+
+        assertThat(kept).isGreaterThan(2 * Expiry.MOST_PER_TURN);
         assertThat(home.machine.transactions()).isEmpty();
     }
 }

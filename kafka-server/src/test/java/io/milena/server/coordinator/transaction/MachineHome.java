@@ -52,6 +52,12 @@ final class MachineHome {
     Appends appends = Appends.COMMITTED;
     boolean idsComeAtOnce = true;
 
+    /** How far the wall clock is from the one of the timers. */
+    long clockErrorMs;
+
+    /** Bytes of keys and values of the largest turn. */
+    long largestTurnBytes;
+
     private final TransactionRecords codec = new TransactionRecords();
     private final List<KeyValue> log = new ArrayList<>();
     private final Deque<Answer<?>> uncommitted = new ArrayDeque<>();
@@ -128,8 +134,9 @@ final class MachineHome {
     /** Runs one event as a batch of its own. */
     void turn(Consumer<Turn<TransactionRecord>> event) {
         long[] offset = {log.size()};
-        var turn = new Turn<TransactionRecord>(nowMs, (record, producer) -> machine.apply(offset[0]++, record));
+        var turn = new Turn<TransactionRecord>(wallMs(), (record, producer) -> machine.apply(offset[0]++, record));
         event.accept(turn);
+        largestTurnBytes = Math.max(largestTurnBytes, bytesOf(turn.records()));
         if (turn.records().isEmpty() || appends != Appends.REFUSED) {
             stored(turn);
         } else {
@@ -139,6 +146,17 @@ final class MachineHome {
         while (idsComeAtOnce && !waitingForIds.isEmpty()) {
             idCame();
         }
+    }
+
+    private long wallMs() {
+        return nowMs + clockErrorMs;
+    }
+
+    private long bytesOf(List<TransactionRecord> records) {
+        return records.stream()
+                .map(codec::encode)
+                .mapToLong(entry -> entry.key().length + (entry.value() == null ? 0 : entry.value().length))
+                .sum();
     }
 
     private void stored(Turn<TransactionRecord> turn) {
@@ -197,18 +215,22 @@ final class MachineHome {
     }
 
     ErrorCode add(TransactionalProducer producer, TopicPartition... partitions) {
-        return only(ask(producer, AddPartitionsAsk.Mode.ADD, partitions));
+        return add(ID, producer, partitions);
+    }
+
+    ErrorCode add(String transactionalId, TransactionalProducer producer, TopicPartition... partitions) {
+        return only(ask(transactionalId, producer, AddPartitionsAsk.Mode.ADD, partitions));
     }
 
     AddPartitionsAnswer verify(TransactionalProducer producer, TopicPartition... partitions) {
-        return ask(producer, AddPartitionsAsk.Mode.VERIFY, partitions);
+        return ask(ID, producer, AddPartitionsAsk.Mode.VERIFY, partitions);
     }
 
     private AddPartitionsAnswer ask(
-            TransactionalProducer producer, AddPartitionsAsk.Mode mode, TopicPartition... partitions) {
+            String id, TransactionalProducer producer, AddPartitionsAsk.Mode mode, TopicPartition... partitions) {
         SortedSet<TopicPartition> all = new TreeSet<>(List.of(partitions));
         var answer = new AtomicReference<AddPartitionsAnswer>();
-        turn(turn -> machine.addPartitions(new AddPartitionsAsk(ID, producer, all, mode), answer::set, turn));
+        turn(turn -> machine.addPartitions(new AddPartitionsAsk(id, producer, all, mode), answer::set, turn));
         return answer.get();
     }
 
