@@ -15,8 +15,10 @@ import io.milena.server.coordinator.state.Reply;
 import io.milena.server.coordinator.state.TransactionalProducer;
 import io.milena.server.coordinator.transaction.AddPartitionsAnswer;
 import io.milena.server.coordinator.transaction.AddPartitionsAsk;
+import io.milena.server.coordinator.transaction.AddPartitionsAsk.Mode;
 import io.milena.server.metadata.ClusterImage;
 import io.milena.server.metadata.ClusterView;
+import io.milena.server.metadata.TopicImage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +39,8 @@ import java.util.TreeSet;
  * v5  TRANSACTION_ABORTABLE, which Apache Kafka 3.9 tells in v4 too
  * </pre>
  *
- * <p>A partition that does not exist keeps the others of its transaction from joining.
+ * <p>A partition that does not exist keeps the others of its transaction from joining, and so does one of a topic that
+ * belongs to the coordinators.
  */
 final class AddPartitionsToTxnHandler implements ApiHandler<AddPartitionsToTxnRequest, AddPartitionsToTxnResponse> {
 
@@ -82,30 +85,33 @@ final class AddPartitionsToTxnHandler implements ApiHandler<AddPartitionsToTxnRe
 
     private void ask(AddPartitionsToTxnTransaction transaction, Reply<AddPartitionsAnswer> reply) {
         SortedSet<TopicPartition> partitions = partitions(transaction.topics());
+        Mode mode = transaction.verifyOnly() ? Mode.VERIFY : Mode.ADD;
         ClusterImage image = cluster.current();
-        if (partitions.stream().allMatch(partition -> exists(image, partition))) {
+        if (partitions.stream().allMatch(partition -> refusal(image, partition, mode) == ErrorCode.NONE)) {
             transactions.addPartitions(
                     new AddPartitionsAsk(
                             transaction.transactionalId(),
                             new TransactionalProducer(transaction.producerId(), transaction.producerEpoch()),
                             partitions,
-                            transaction.verifyOnly() ? AddPartitionsAsk.Mode.VERIFY : AddPartitionsAsk.Mode.ADD),
+                            mode),
                     reply);
             return;
         }
         SortedMap<TopicPartition, ErrorCode> errors = new TreeMap<>();
         for (TopicPartition partition : partitions) {
-            errors.put(
-                    partition,
-                    exists(image, partition)
-                            ? ErrorCode.OPERATION_NOT_ATTEMPTED
-                            : ErrorCode.UNKNOWN_TOPIC_OR_PARTITION);
+            ErrorCode refusal = refusal(image, partition, mode);
+            errors.put(partition, refusal == ErrorCode.NONE ? ErrorCode.OPERATION_NOT_ATTEMPTED : refusal);
         }
         reply.give(new AddPartitionsAnswer(errors));
     }
 
-    private static boolean exists(ClusterImage image, TopicPartition partition) {
-        return image.partition(partition.topic(), partition.partition()) != null;
+    /** Markers in the topics of coordinators are their own business; groups take part by AddOffsetsToTxn. */
+    private static ErrorCode refusal(ClusterImage image, TopicPartition partition, Mode mode) {
+        if (mode == Mode.ADD && TopicImage.isInternal(partition.topic())) {
+            return ErrorCode.TOPIC_AUTHORIZATION_FAILED;
+        }
+        boolean exists = image.partition(partition.topic(), partition.partition()) != null;
+        return exists ? ErrorCode.NONE : ErrorCode.UNKNOWN_TOPIC_OR_PARTITION;
     }
 
     private static SortedSet<TopicPartition> partitions(List<AddPartitionsToTxnTopic> topics) {

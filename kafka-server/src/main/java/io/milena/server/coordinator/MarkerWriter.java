@@ -12,7 +12,8 @@ import io.netty.buffer.ByteBuf;
 
 /**
  * Writes markers to partitions that this broker leads: to those of groups through their shards, which have to know, to
- * all others straight. Thread-safe.
+ * all others straight. In the topic of transactions there are none: nothing of a producer is ever written there, and a
+ * shard whose log grows behind its back is lost. Thread-safe.
  */
 public final class MarkerWriter implements MarkerLink {
 
@@ -28,6 +29,10 @@ public final class MarkerWriter implements MarkerLink {
     public void write(TopicPartition name, EndMarker marker, Reply<ErrorCode> reply) {
         if (name.topic().equals(CoordinatorKind.GROUPS.topic())) {
             groups.endTransaction(name.partition(), marker, reply);
+            return;
+        }
+        if (name.topic().equals(CoordinatorKind.TRANSACTIONS.topic())) {
+            reply.give(ErrorCode.INVALID_TOPIC_EXCEPTION);
             return;
         }
         Partition partition = services.held().apply(name);

@@ -63,6 +63,11 @@ final class Markers {
                 && image.topic(CoordinatorKind.TRANSACTIONS.topic()) != null;
     }
 
+    /** Another broker may have let a client name the topic of transactions; nothing is ever written there. */
+    private static boolean needsNone(TopicPartition partition) {
+        return partition.topic().equals(CoordinatorKind.TRANSACTIONS.topic());
+    }
+
     /** What one run needs. */
     private final class Order implements MarkerRun.Outlet {
 
@@ -81,7 +86,7 @@ final class Markers {
         public void write(TopicPartition partition, EndMarker marker, Reply<ErrorCode> reply) {
             ClusterImage image = cluster.current();
             PartitionImage known = image.partition(partition.topic(), partition.partition());
-            if (isGone(image, partition)) {
+            if (isGone(image, partition) || needsNone(partition)) {
                 reply.give(ErrorCode.NONE);
             } else if (known == null || !known.hasLeader()) {
                 reply.give(ErrorCode.LEADER_NOT_AVAILABLE);

@@ -125,7 +125,7 @@ class ProduceHandlerTest extends ApiTest {
     }
 
     @Test
-    void internalTopicsBelongToTheBrokersAndTheAdminClient() {
+    void internalTopicsBelongToTheCoordinatorsWhateverAClientCallsItself() {
         assertThat(errorOf(9, request(1, "__consumer_offsets", batch(1, "a"))))
                 .isEqualTo(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION);
         broker.lead("__consumer_offsets", ORDERS_ID, 1);
@@ -136,7 +136,7 @@ class ProduceHandlerTest extends ApiTest {
         var exchange = broker.send(ApiKey.PRODUCE, 9, "__admin_client", ours);
         assertThat(only(ApiHome.answer(ApiKey.PRODUCE, 9, ProduceResponse.class, exchange))
                         .errorCode())
-                .isZero();
+                .isEqualTo(ErrorCode.INVALID_TOPIC_EXCEPTION.code());
     }
 
     @Test

@@ -119,6 +119,21 @@ class TransactionsTest {
     }
 
     @Test
+    void nothingIsWrittenToTheLogOfTransactionsBehindItsShard() {
+        TransactionalProducer producer = init().producer();
+        add(producer, CoordinatorsHome.TRANSACTIONS, CoordinatorsHome.ORDERS);
+        List<ErrorCode> refused = new ArrayList<>();
+        var marker = new EndMarker(producer, TransactionResult.COMMIT, 0);
+
+        home.coordinators.markers().write(CoordinatorsHome.TRANSACTIONS, marker, refused::add);
+        home.run();
+        assertThat(end(producer, TransactionResult.COMMIT)).isEqualTo(ErrorCode.NONE);
+
+        assertThat(refused).containsExactly(ErrorCode.INVALID_TOPIC_EXCEPTION);
+        assertThat(state()).isEqualTo(TransactionState.COMPLETE_COMMIT);
+    }
+
+    @Test
     void aTransactionThatIsPreparedWhenTheShardIsLoadedAgainEndsAllTheSame() {
         TransactionalProducer producer = init().producer();
         add(producer, CoordinatorsHome.ORDERS);
