@@ -39,9 +39,7 @@ final class Commits {
             answer(reply, CommitAnswer.all(error, lines), turn);
             return;
         }
-        long expireMs = ask.retentionMs() == CommitAsk.DEFAULT_RETENTION
-                ? CommittedOffset.NEVER_TOLD
-                : turn.nowMs() + ask.retentionMs();
+        long expireMs = expireMs(ask.retentionMs(), turn.nowMs());
         int tooLarge = 0;
         for (OffsetToCommit offset : ask.offsets()) {
             if (isTooLarge(offset)) {
@@ -52,6 +50,14 @@ final class Commits {
         }
         written(ask.groupId(), lines - tooLarge, turn.nowMs());
         answer(reply, tooLarge == 0 ? CommitAnswer.all(ErrorCode.NONE, lines) : eachOf(ask.offsets()), turn);
+    }
+
+    /** Whoever wants offsets to be kept for longer than there is time wants them to be kept for good. */
+    private static long expireMs(long retentionMs, long nowMs) {
+        if (retentionMs == CommitAsk.DEFAULT_RETENTION) {
+            return CommittedOffset.NEVER_TOLD;
+        }
+        return retentionMs > Long.MAX_VALUE - nowMs ? Long.MAX_VALUE : nowMs + retentionMs;
     }
 
     private static ErrorCode ofNoGroup(GenerationRef from) {

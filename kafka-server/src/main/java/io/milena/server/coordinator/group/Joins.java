@@ -20,6 +20,9 @@ final class Joins {
     private static final long VARIANT_MASK = 0x3fff_ffff_ffff_ffffL;
     private static final long VARIANT_2 = 0x8000_0000_0000_0000L;
 
+    /** Most characters of a client's name in the ids of its members, which have to fit into every answer and record. */
+    static final int MOST_PREFIX = 1_000;
+
     private final GroupConfig config;
     private final GroupTable groups;
     private final Rebalances rebalances;
@@ -122,7 +125,8 @@ final class Joins {
         }
     }
 
-    private String newId(String prefix) {
+    private String newId(String name) {
+        String prefix = name.length() <= MOST_PREFIX ? name : name.substring(0, MOST_PREFIX);
         long most = randomness.nextLong() & VERSION_MASK | VERSION_4;
         long least = randomness.nextLong() & VARIANT_MASK | VARIANT_2;
         return prefix + "-" + new UUID(most, least);

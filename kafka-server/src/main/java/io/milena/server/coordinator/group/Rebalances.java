@@ -28,6 +28,9 @@ final class Rebalances implements Sessions.Silence {
     /** When a generation without members could not be written, it is tried again after this time. */
     private static final int RETRY_MS = 5_000;
 
+    /** Nobody has joined, so who is left is silent: looked at again after this time at the least, until they are out. */
+    static final int LEAST_WAIT_MS = 1_000;
+
     private final GroupConfig config;
     private final Timers<GroupRecord> timers;
     private final UndoLog undo;
@@ -115,7 +118,8 @@ final class Rebalances implements Sessions.Silence {
         timers.cancel(new TimerKey(Wait.FOR_MEMBERS, group.id()));
         removeMissing(group, turn);
         if (!group.electJoinedLeader() && group.hasMembers()) {
-            awaitMembers(group, JoinPhase.again(group.roll().rebalanceTimeoutMs()));
+            awaitMembers(
+                    group, JoinPhase.again(Math.max(LEAST_WAIT_MS, group.roll().rebalanceTimeoutMs())));
             return;
         }
         group.nextGeneration(turn.nowMs());

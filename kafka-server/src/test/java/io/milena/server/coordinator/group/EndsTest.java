@@ -140,12 +140,14 @@ class EndsTest {
     void anEndThatAnOldClientToldCounts() {
         commit(10 * RETENTION_MS, line(T0, 1));
         commit(1_000, line(T1, 1));
+        commit(Long.MAX_VALUE, line(U0, 1));
 
         home.pass(CHECK_MS);
         assertThat(band.offset(T1)).isEqualTo(-1);
         home.pass(2 * RETENTION_MS);
 
         assertThat(band.offset(T0)).isEqualTo(1);
+        assertThat(band.offset(U0)).isEqualTo(1);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static io.milena.server.coordinator.group.GroupAsks.RANGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.errors.ErrorCode;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,17 @@ class InvitationTest {
 
         assertThat(joined.answer().memberId()).isEqualTo(id);
         assertThat(joined.answer().generation()).isEqualTo(1);
+    }
+
+    @Test
+    void aLongNameIsCutSoThatTheIdFitsIntoEveryAnswerAndRecord() {
+        var client = new ClientRef("\ufffd".repeat(Short.MAX_VALUE), "/127.0.0.1");
+        var ask = new JoinAsk(
+                GroupAsks.GROUP, MemberRef.NOBODY, client, GroupAsks.TIMEOUTS, "consumer", RANGE, JoinManner.ID_FIRST);
+
+        String id = band.join(ask).answer().memberId();
+
+        assertThat(id.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(4_000);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.milena.server.coordinator.group.JoinAnswer.Assignment;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Members with a name of their own (KIP-345): they come back, and two of one name are told apart. */
 class StaticMembersTest {
@@ -46,6 +47,26 @@ class StaticMembersTest {
         assertThat(band.beat(in(old))).isEqualTo(ErrorCode.UNKNOWN_MEMBER_ID);
         assertThat(band.sync(in(fresh, NAME), Map.of()).answer().assignment()).isEqualTo(bytes("A"));
         assertThat(band.state()).isEqualTo(GroupState.STABLE);
+    }
+
+    @Test
+    @Timeout(60)
+    void aGroupWhoseMembersWantNoTimeToJoinAgainIsNotLookedAtWithoutPause() {
+        var hasty = new MemberTimeouts(60_000, 0);
+        var named = new MemberRef("", NAME);
+        Asked<JoinAnswer> patient = band.join("");
+        Asked<JoinAnswer> other = band.join(
+                new JoinAsk(GroupAsks.GROUP, named, GroupAsks.CLIENT, hasty, "consumer", RANGE, JoinManner.ID_FIRST));
+        home.pass(6_000);
+        band.share(patient.answer(), "A");
+        band.sync(in(other.answer(), NAME), Map.of());
+
+        band.leave(new MemberRef(patient.answer().memberId(), null));
+        home.pass(50_000);
+        assertThat(band.state()).isEqualTo(GroupState.PREPARING_REBALANCE);
+        home.pass(20_000);
+
+        assertThat(band.state()).isEqualTo(GroupState.EMPTY);
     }
 
     @Test
