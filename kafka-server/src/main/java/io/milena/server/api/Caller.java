@@ -99,7 +99,8 @@ final class Caller<A extends ApiMessage> {
             ErrorTally.count(metrics, key, response);
             sink = GatheringSink.response(
                     exchange.allocator(), key, header.apiVersion(), header.correlationId(), response);
-        } catch (IllegalArgumentException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // Whoever answers, such as the thread of a coordinator, has others to serve and must not be harmed.
             log.error("{}: the response cannot be written", this, e);
             exchange.close("the response to " + key.apiName() + " cannot be written");
             return;

@@ -9,6 +9,7 @@ import io.milena.server.coordinator.Gathering;
 import io.milena.server.coordinator.GroupCoordinator;
 import io.milena.server.coordinator.group.GroupDescription;
 import io.milena.server.coordinator.group.GroupDescription.MemberDescription;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
@@ -33,7 +34,9 @@ final class DescribeGroupsHandler implements ApiHandler<DescribeGroupsRequest, D
     @Override
     public void handle(DescribeGroupsRequest request, Caller<DescribeGroupsResponse> caller) {
         boolean asked = request.includeAuthorizedOperations();
-        Gathering.of(request.groups(), groups::describe, (List<GroupDescription> found) -> {
+        // Whoever names a group again and again hears of it once: its members may have said much.
+        List<String> names = List.copyOf(new LinkedHashSet<>(request.groups()));
+        Gathering.of(names, groups::describe, (List<GroupDescription> found) -> {
             List<DescribedGroup> described = found.stream()
                     .map(group -> described(group)
                             .authorizedOperations(

@@ -63,8 +63,10 @@ final class OffsetFetchHandler implements ApiHandler<OffsetFetchRequest, OffsetF
             groups.fetch(ask, answer -> caller.reply(one(ask, answer, caller.version())));
             return;
         }
+        // Whoever asks the same again and again hears it once: a small request must not have an answer of any size.
         List<OffsetsAsk> asks = request.groups().stream()
                 .map(group -> new OffsetsAsk(group.groupId(), partitionsOf(group), stability))
+                .distinct()
                 .toList();
         Gathering.of(asks, groups::fetch, (List<OffsetsAnswer> answers) -> {
             List<OffsetFetchResponseGroup> found = new ArrayList<>(asks.size());

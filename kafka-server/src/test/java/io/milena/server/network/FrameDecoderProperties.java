@@ -43,6 +43,27 @@ class FrameDecoderProperties {
         stream.release();
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    void framesThatAreStillReadStayAsTheyAreWhateverIsReceivedBehindThem(long seed) throws BadFrame {
+        var random = new Random(seed);
+        List<byte[]> sent = frames(random, MAX_FRAME_BYTES);
+        ByteBuf stream = stream(sent);
+        var decoder = new FrameDecoder(PooledByteBufAllocator.DEFAULT, MAX_FRAME_BYTES);
+
+        List<ByteBuf> kept = new ArrayList<>();
+        while (stream.isReadable()) {
+            decoder.feed(received(decoder, stream, 1 + random.nextInt(70_000), random));
+            while (decoder.hasFrame()) {
+                kept.add(decoder.take());
+            }
+        }
+
+        assertThat(kept.stream().map(ByteBufUtil::getBytes)).as("seed %d", seed).containsExactlyElementsOf(sent);
+        kept.forEach(ByteBuf::release);
+        stream.release();
+    }
+
     /** Bytes of the stream where a channel may receive them: behind those that are there, or in another buffer. */
     private static ByteBuf received(FrameDecoder decoder, ByteBuf stream, int mostBytes, Random random) {
         ByteBuf space = decoder.space();
