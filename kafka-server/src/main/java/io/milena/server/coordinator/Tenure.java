@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  *                                                          until that has its outcome there are no turns
  * </pre>
  *
- * <p>What is refused for what is in it, as where a client sent too much, is refused alone: a turn whose records no batch
- * can hold is taken back at once, and one that may be too large goes to the log before the next one is taken.
+ * <p>What is refused for what is in it, as where a client sent too much, is refused alone: a turn whose records no
+ * batch can hold is taken back at once, and one that may be too large goes to the log before the next one is taken.
  *
  * <p>Confined to the shard's lane, apart from its making.
  *

@@ -28,7 +28,7 @@ final class Rebalances implements Sessions.Silence {
     /** When a generation without members could not be written, it is tried again after this time. */
     private static final int RETRY_MS = 5_000;
 
-    /** Nobody has joined, so who is left is silent: looked at again after this time at the least, until they are out. */
+    /** Where nobody has joined, who is left is silent, and looked at again after this time at the least. */
     static final int LEAST_WAIT_MS = 1_000;
 
     private final GroupConfig config;
