@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Peers that have a coordinator write what no log can hold, or write to its log themselves: they are refused, and
  * whoever else is kept in the same place is answered at once as if nothing had happened.
  */
-class CoordinatorBadInputIT extends WireSuite {
+class CoordinatorNeighbourIT extends WireSuite {
 
     private static final int OFFSETS_PARTITIONS = 50;
     private static final String OFFSETS = "__consumer_offsets";
