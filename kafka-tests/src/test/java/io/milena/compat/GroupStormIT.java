@@ -22,7 +22,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Five hundred clients that join a group each second and hang up without waiting for an answer: the group and the heap
  * stay small, whoever belongs to the group is let in meanwhile, and has it for itself when the storm is over.
  */
-class GroupStormIT extends WireSuite {
+class GroupStormIT {
 
     private static final int CLIENTS = 500;
     private static final int SESSION_MS = 1_000;
@@ -47,7 +50,10 @@ class GroupStormIT extends WireSuite {
 
     private static final int JOIN_WITH_ID = 5;
 
-    private final String group = newName();
+    private static BrokerProcess broker;
+
+    private String group = "";
+    private WireClient client;
     private String memberId = "";
     private int generation;
 
@@ -55,6 +61,21 @@ class GroupStormIT extends WireSuite {
     static void startBroker(@TempDir Path folder) {
         broker = BrokerProcess.start(
                 folder, Map.of("group.initial.rebalance.delay.ms", "0", "group.min.session.timeout.ms", "1000"));
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        broker.close();
+    }
+
+    @BeforeEach
+    void connect() {
+        client = WireClient.connect(broker.address());
+    }
+
+    @AfterEach
+    void disconnect() {
+        client.close();
     }
 
     @ParameterizedTest
@@ -71,6 +92,7 @@ class GroupStormIT extends WireSuite {
     }
 
     private void survive(int joinVersion, int seconds) {
+        group = "joined-" + joinVersion + "-" + seconds;
         WireTransaction.findCoordinator(client, group, WireTransaction.GROUP);
         settle();
         long heapBefore = broker.usedHeapBytes();
