@@ -99,7 +99,7 @@ class HeldMemoryIT extends WireSuite {
         byte[] begin = ByteBuffer.allocate(MIB / 2).putInt(20 * MIB).array();
         byte[] more = new byte[MIB / 2];
 
-        for (int round = 0; round < 5; round++) {
+        for (int round = 0; round < 16; round++) {
             byte[] part = round == 0 ? begin : more;
             endless.removeIf(client -> !isSent(client, part));
             othersAreServed(other);

@@ -58,8 +58,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         this.terms = terms;
         this.loop = loop;
         this.channel = channel;
-        this.decoder =
-                new FrameDecoder(channel.alloc(), terms.config().requests().maxFrameBytes());
+        this.decoder = new FrameDecoder(
+                channel.alloc(), terms.config().requests().maxFrameBytes(), terms.incomplete()::availableBytes);
         this.peer = new Peer(terms.listener(), addressOf(channel.remoteAddress()), addressOf(channel.localAddress()));
         this.maxIdleNanos = terms.config().connections().maxIdle().toNanos();
         this.maxStalledNanos = terms.config().connections().maxStalled().toNanos();

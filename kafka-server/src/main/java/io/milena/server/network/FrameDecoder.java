@@ -3,6 +3,7 @@ package io.milena.server.network;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,14 @@ final class FrameDecoder {
      */
     private static final int TRUST = 16;
 
+    /** A larger buffer is not trusted so far: a few clients that never end their requests would have all memory. */
+    private static final int USUAL_BYTES = 2 << 20;
+
+    private static final int TRUST_BEYOND = 4;
+
+    /** What a buffer may grow by though incomplete requests have all the room that they may take. */
+    private static final int LEAST_STEP_BYTES = 64 << 10;
+
     /** What a buffer may have without any trust. */
     private static final int LEAST_ROOM_BYTES = 2048;
 
@@ -37,6 +46,7 @@ final class FrameDecoder {
 
     private final ByteBufAllocator allocator;
     private final int maxFrameBytes;
+    private final LongSupplier roomBytes;
     private @Nullable ByteBuf input;
     private @Nullable ByteBuf ready;
     /** Of the frame that {@link #input} begins with; its four bytes are read when it is known. */
@@ -44,9 +54,11 @@ final class FrameDecoder {
     /** The write index of {@link #input} when its bytes were last counted. */
     private int countedTo;
 
-    FrameDecoder(ByteBufAllocator allocator, int maxFrameBytes) {
+    /** {@code roomBytes} tells how much all incomplete requests together may still take. */
+    FrameDecoder(ByteBufAllocator allocator, int maxFrameBytes, LongSupplier roomBytes) {
         this.allocator = allocator;
         this.maxFrameBytes = maxFrameBytes;
+        this.roomBytes = roomBytes;
     }
 
     /**
@@ -168,13 +180,19 @@ final class FrameDecoder {
      */
     private void makeRoom(ByteBuf part) {
         int wholeBytes = length == UNKNOWN ? LEAST_ROOM_BYTES : length;
-        int trustedBytes = (int) Math.min(wholeBytes, Math.max(LEAST_ROOM_BYTES, (long) TRUST * part.readableBytes()));
+        int trustedBytes = (int) Math.min(wholeBytes, trustedBytes(part.readableBytes()));
         boolean isTooSmall = part.capacity() - part.readerIndex() < wholeBytes;
         boolean mayMove = trustedBytes == wholeBytes || !part.isWritable();
         if (isTooSmall && mayMove || isWasteful(part)) {
             hold(allocator.directBuffer(trustedBytes).writeBytes(part));
             part.release();
         }
+    }
+
+    private long trustedBytes(long arrived) {
+        long usual = Math.min(USUAL_BYTES, TRUST * arrived);
+        long trusted = Math.max(LEAST_ROOM_BYTES, Math.max(usual, TRUST_BEYOND * arrived));
+        return Math.min(trusted, arrived + Math.max(LEAST_STEP_BYTES, roomBytes.getAsLong()));
     }
 
     /** Bytes received that no one has taken, apart from an incomplete frame. */

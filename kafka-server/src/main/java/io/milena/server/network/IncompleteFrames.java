@@ -47,6 +47,11 @@ final class IncompleteFrames {
         }
     }
 
+    /** How many more may be reserved before a connection is closed for it. */
+    long availableBytes() {
+        return Math.max(0, limitBytes - bytes.get());
+    }
+
     long bytes() {
         return bytes.get();
     }

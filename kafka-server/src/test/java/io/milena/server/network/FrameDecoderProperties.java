@@ -25,7 +25,7 @@ class FrameDecoderProperties {
         List<byte[]> sent = frames(random, bitByBit ? 20 : MAX_FRAME_BYTES);
         ByteBuf stream = stream(sent);
         int maxCut = 1 + random.nextInt(bitByBit ? 8 : 70_000);
-        var decoder = new FrameDecoder(PooledByteBufAllocator.DEFAULT, MAX_FRAME_BYTES);
+        var decoder = new FrameDecoder(PooledByteBufAllocator.DEFAULT, MAX_FRAME_BYTES, () -> Long.MAX_VALUE >> 1);
 
         List<byte[]> received = new ArrayList<>();
         int fed = 0;
@@ -49,7 +49,7 @@ class FrameDecoderProperties {
         var random = new Random(seed);
         List<byte[]> sent = frames(random, MAX_FRAME_BYTES);
         ByteBuf stream = stream(sent);
-        var decoder = new FrameDecoder(PooledByteBufAllocator.DEFAULT, MAX_FRAME_BYTES);
+        var decoder = new FrameDecoder(PooledByteBufAllocator.DEFAULT, MAX_FRAME_BYTES, () -> Long.MAX_VALUE >> 1);
 
         List<ByteBuf> kept = new ArrayList<>();
         while (stream.isReadable()) {
@@ -103,7 +103,7 @@ class FrameDecoderProperties {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void anyBytesEndInFramesOrARefusal(long seed) {
         var random = new Random(seed);
-        var decoder = new FrameDecoder(PooledByteBufAllocator.DEFAULT, MAX_FRAME_BYTES);
+        var decoder = new FrameDecoder(PooledByteBufAllocator.DEFAULT, MAX_FRAME_BYTES, () -> Long.MAX_VALUE >> 1);
         int fed = 0;
 
         for (int i = 0; i < 200; i++) {

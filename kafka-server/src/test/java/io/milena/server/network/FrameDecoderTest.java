@@ -20,7 +20,9 @@ class FrameDecoderTest {
 
     private static final int MAX_FRAME_BYTES = 100 << 20;
 
-    private final FrameDecoder decoder = new FrameDecoder(UnpooledByteBufAllocator.DEFAULT, MAX_FRAME_BYTES);
+    private long roomBytes = 100L << 20;
+    private final FrameDecoder decoder =
+            new FrameDecoder(UnpooledByteBufAllocator.DEFAULT, MAX_FRAME_BYTES, () -> roomBytes);
 
     @AfterEach
     void release() {
@@ -49,7 +51,7 @@ class FrameDecoderTest {
     @CsvSource({"0, 2", "1, 2", "2, 2", "0, 100", "1, 100", "2, 100", "0, 70000", "1, 70000", "2, 70000"})
     void wheneverMemoryIsMissingNoneIsLost(int buffers, int partBytes) throws BadFrame {
         var scarce = new ScarceAllocator(buffers);
-        var lacking = new FrameDecoder(scarce, MAX_FRAME_BYTES);
+        var lacking = new FrameDecoder(scarce, MAX_FRAME_BYTES, () -> roomBytes);
         List<ByteBuf> received = new ArrayList<>();
 
         try {
@@ -86,6 +88,31 @@ class FrameDecoderTest {
             assertThat(decoder.hasFrame()).isFalse();
             assertThat(decoder.incompleteBytes()).isLessThanOrEqualTo(16 * arrived);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100, 2048", "1000, 16000", "100000, 1600000", "200000, 2097152", "524288, 2097152", "1000000, 4000000"
+    })
+    void howFarAPartIsTrustedDependsOnItsSize(int arrived, int mostBytes) throws BadFrame {
+        decoder.feed(
+                Unpooled.directBuffer(4 + arrived).writeInt(MAX_FRAME_BYTES).writeZero(arrived));
+
+        assertThat(decoder.hasFrame()).isFalse();
+        assertThat(decoder.incompleteBytes()).isEqualTo(mostBytes);
+    }
+
+    /** Else many parts that grow at the same time would take memory that is there for others. */
+    @ParameterizedTest
+    @CsvSource({"0, 65536", "70000, 70000", "4000000, 3000000"})
+    void aPartGrowsNoFurtherThanThereIsRoomForParts(long room, int grownBytes) throws BadFrame {
+        roomBytes = room;
+        int arrived = 1_000_000;
+
+        decoder.feed(
+                Unpooled.directBuffer(4 + arrived).writeInt(MAX_FRAME_BYTES).writeZero(arrived));
+
+        assertThat(decoder.hasFrame()).isFalse();
+        assertThat(decoder.incompleteBytes()).isEqualTo(arrived + grownBytes);
     }
 
     @Test
