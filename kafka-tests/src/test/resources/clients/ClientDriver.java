@@ -1,6 +1,3 @@
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,13 +6,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -41,12 +36,10 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Drives one version of the reference's Java clients: a program of one source file that runs with that version's jars
- * and nothing else, in a JVM of its own.
+ * Drives one version of the reference's Java clients, with that version's jars and nothing else, in a JVM of its own.
  *
- * <p>Reads commands from standard input, one a line, as {@code name key=value ...}; answers each with one line,
- * {@code ok key=value ...} or {@code error what}. Records are made from their partition and number alone, so that
- * whoever reads them knows what must be there. Argument: the bootstrap servers.
+ * <p>Commands and answers are those of {@link Commands}. Records are made from their partition and number alone, so
+ * that whoever reads them knows what must be there. Argument: the bootstrap servers.
  */
 public final class ClientDriver {
 
@@ -63,37 +56,7 @@ public final class ClientDriver {
     }
 
     public static void main(String[] args) throws Exception {
-        PrintStream out = System.out;
-        System.setOut(System.err);
-        var driver = new ClientDriver(args[0]);
-        out.println("ok ready");
-        var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
-            out.println(driver.answer(line));
-            out.flush();
-        }
-        System.exit(0);
-    }
-
-    private String answer(String line) {
-        String[] words = line.trim().split(" ");
-        Map<String, String> arguments = new LinkedHashMap<>();
-        for (String word : Arrays.asList(words).subList(1, words.length)) {
-            int equals = word.indexOf('=');
-            arguments.put(word.substring(0, equals), word.substring(equals + 1));
-        }
-        try {
-            return ("ok " + run(words[0], arguments)).trim();
-        } catch (ExecutionException e) {
-            return error(e.getCause());
-        } catch (Exception | AssertionError e) {
-            return error(e);
-        }
-    }
-
-    private static String error(Throwable e) {
-        String message = String.valueOf(e.getMessage()).replace('\n', ' ');
-        return "error " + e.getClass().getSimpleName() + ": " + message;
+        Commands.serve(() -> new ClientDriver(args[0])::run);
     }
 
     private String run(String command, Map<String, String> arguments) throws Exception {

@@ -1,17 +1,11 @@
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
@@ -31,7 +25,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
  * Copies one topic to another exactly once, with one version of the reference's Java clients, in a JVM of its own that
  * can be killed.
  *
- * <p>Commands and answers are those of {@code ClientDriver}. A copier is a member of a group that reads what is
+ * <p>Commands and answers are those of {@link Commands}. A copier is a member of a group that reads what is
  * committed, and writes it, and how far it is, in transactions; some of these it aborts, and some it leaves open, as
  * its seed says. A copier of a name has one transactional id, whichever JVM it lives in. Argument: the bootstrap
  * servers.
@@ -53,32 +47,7 @@ public final class CopyDriver {
     }
 
     public static void main(String[] args) throws Exception {
-        PrintStream out = System.out;
-        System.setOut(System.err);
-        var driver = new CopyDriver(args[0]);
-        out.println("ok ready");
-        var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
-            out.println(driver.answer(line));
-            out.flush();
-        }
-        System.exit(0);
-    }
-
-    private String answer(String line) {
-        String[] words = line.trim().split(" ");
-        Map<String, String> arguments = new LinkedHashMap<>();
-        for (String word : Arrays.asList(words).subList(1, words.length)) {
-            int equals = word.indexOf('=');
-            arguments.put(word.substring(0, equals), word.substring(equals + 1));
-        }
-        try {
-            return ("ok " + run(words[0], arguments)).trim();
-        } catch (ExecutionException e) {
-            return "error " + e.getCause();
-        } catch (Exception e) {
-            return "error " + e;
-        }
+        Commands.serve(() -> new CopyDriver(args[0])::run);
     }
 
     private String run(String command, Map<String, String> arguments) throws Exception {

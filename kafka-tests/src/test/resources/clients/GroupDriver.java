@@ -1,7 +1,4 @@
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -9,14 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
@@ -42,7 +37,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Drives members of consumer groups, and transactions, of one version of the reference's Java clients, in a JVM of its
  * own that can be killed.
  *
- * <p>Commands and answers are those of {@code ClientDriver}. Each member has a thread, and writes down what it does in
+ * <p>Commands and answers are those of {@link Commands}. Each member has a thread, and writes down what it does in
  * the journal: a line of {@code group member nanoseconds event partition first last}, written at once, so that it is
  * there after a kill. The nanoseconds are the machine's and compare between JVMs. Events: {@code assigned},
  * {@code read} (offsets first to last, before they are committed), {@code committed} (acknowledged, first is the
@@ -69,32 +64,7 @@ public final class GroupDriver {
     }
 
     public static void main(String[] args) throws Exception {
-        PrintStream out = System.out;
-        System.setOut(System.err);
-        var driver = new GroupDriver(args[0], Path.of(args[1]));
-        out.println("ok ready");
-        var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
-            out.println(driver.answer(line));
-            out.flush();
-        }
-        System.exit(0);
-    }
-
-    private String answer(String line) {
-        String[] words = line.trim().split(" ");
-        Map<String, String> arguments = new LinkedHashMap<>();
-        for (String word : Arrays.asList(words).subList(1, words.length)) {
-            int equals = word.indexOf('=');
-            arguments.put(word.substring(0, equals), word.substring(equals + 1));
-        }
-        try {
-            return ("ok " + run(words[0], arguments)).trim();
-        } catch (ExecutionException e) {
-            return "error " + e.getCause();
-        } catch (Exception e) {
-            return "error " + e;
-        }
+        Commands.serve(() -> new GroupDriver(args[0], Path.of(args[1]))::run);
     }
 
     private String run(String command, Map<String, String> arguments) throws Exception {

@@ -1,10 +1,5 @@
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -33,7 +28,7 @@ import org.apache.kafka.streams.state.Stores;
  * Counts the words of a topic with Kafka Streams, exactly once, in a JVM of its own that can be killed. Every count of
  * every word goes to another topic, so that what was counted twice, or not, can be seen there.
  *
- * <p>Commands and answers are those of {@code ClientDriver}. Arguments: the bootstrap servers, a folder for its state.
+ * <p>Commands and answers are those of {@link Commands}. Arguments: the bootstrap servers, a folder for its state.
  */
 public final class StreamsDriver {
 
@@ -50,30 +45,7 @@ public final class StreamsDriver {
     }
 
     public static void main(String[] args) throws Exception {
-        PrintStream out = System.out;
-        System.setOut(System.err);
-        var driver = new StreamsDriver(args[0], args[1]);
-        out.println("ok ready");
-        var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
-            out.println(driver.answer(line));
-            out.flush();
-        }
-        System.exit(0);
-    }
-
-    private String answer(String line) {
-        String[] words = line.trim().split(" ");
-        Map<String, String> arguments = new LinkedHashMap<>();
-        for (String word : Arrays.asList(words).subList(1, words.length)) {
-            int equals = word.indexOf('=');
-            arguments.put(word.substring(0, equals), word.substring(equals + 1));
-        }
-        try {
-            return ("ok " + run(words[0], arguments)).trim();
-        } catch (Exception e) {
-            return "error " + e;
-        }
+        Commands.serve(() -> new StreamsDriver(args[0], args[1])::run);
     }
 
     private String run(String command, Map<String, String> arguments) {

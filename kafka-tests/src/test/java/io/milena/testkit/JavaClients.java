@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,14 +13,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The reference's Java clients of one version, in a JVM with nothing but their jars: a driver of {@code clients/}, run
- * from its source. One command, one answer. Confined to the test's thread.
+ * The reference's Java clients of one version, in a JVM with nothing but their jars: a driver of {@code clients/}.
+ * One command, one answer. Confined to the test's thread.
  */
 public final class JavaClients implements AutoCloseable {
 
@@ -63,11 +61,10 @@ public final class JavaClients implements AutoCloseable {
     }
 
     private static JavaClients start(ReferenceJars jars, String driver, List<String> of) {
-        List<String> arguments =
-                new ArrayList<>(List.of("-Xmx256m", source(driver).toString()));
+        List<String> arguments = new ArrayList<>(List.of("-Xmx256m", driver));
         arguments.addAll(of);
         Path log = ChildJvm.logFile(jars.name().toLowerCase(Locale.ROOT));
-        var builder = ChildJvm.prepare(jars.classPath(), log, arguments)
+        var builder = ChildJvm.prepare(ClientDrivers.classPath(jars, driver), log, arguments)
                 .redirectErrorStream(false)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .redirectOutput(ProcessBuilder.Redirect.PIPE)
@@ -78,16 +75,6 @@ public final class JavaClients implements AutoCloseable {
             return clients;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Path source(String driver) {
-        try {
-            String resource = "/clients/" + driver + ".java";
-            return Path.of(Objects.requireNonNull(JavaClients.class.getResource(resource))
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
         }
     }
 

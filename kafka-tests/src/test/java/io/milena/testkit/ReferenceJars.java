@@ -7,6 +7,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** The reference's jars that the build has copied, one folder per set. Nothing of them is on our own class path. */
@@ -31,12 +32,16 @@ public enum ReferenceJars {
      * parent is the platform's.
      */
     public URLClassLoader newClassLoader() {
+        URL[] urls = files().stream().map(ReferenceJars::url).toArray(URL[]::new);
+        return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+    }
+
+    /** Every jar of the set, in the order of their names. */
+    List<Path> files() {
         try (Stream<Path> files = Files.list(jars())) {
-            URL[] urls = files.filter(file -> file.toString().endsWith(".jar"))
+            return files.filter(file -> file.toString().endsWith(".jar"))
                     .sorted()
-                    .map(ReferenceJars::url)
-                    .toArray(URL[]::new);
-            return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

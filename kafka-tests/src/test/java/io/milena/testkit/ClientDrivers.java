@@ -1,0 +1,69 @@
+package io.milena.testkit;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import javax.tools.ToolProvider;
+
+/**
+ * The programs of {@code clients/}, compiled against one version of the reference's jars when they are first wanted.
+ * They are no classes of this module, which has nothing of the reference on its class path. Thread-safe.
+ */
+final class ClientDrivers {
+
+    private static final Map<String, Path> COMPILED = new ConcurrentHashMap<>();
+
+    private ClientDrivers() {}
+
+    /** For {@code java -cp}: the driver's classes, and the jars that it was compiled against. */
+    static String classPath(ReferenceJars jars, String driver) {
+        Path classes = COMPILED.computeIfAbsent(jars + " " + driver, ignored -> compiled(jars, driver));
+        return classes + File.pathSeparator + jars.classPath();
+    }
+
+    private static Path compiled(ReferenceJars jars, String driver) {
+        try {
+            Path target = Files.createDirectories(ReferenceJars.moduleFolder().resolve("target"));
+            Path classes = Files.createTempDirectory(target, driver);
+            compile(source(driver), jars, classes);
+            return classes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path source(String driver) {
+        try {
+            URL resource = Objects.requireNonNull(ClientDrivers.class.getResource("/clients/" + driver + ".java"));
+            return Path.of(resource.toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void compile(Path source, ReferenceJars jars, Path classes) {
+        String classPath = jars.files().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        List<String> arguments = List.of(
+                "-proc:none",
+                "-d",
+                classes.toString(),
+                "-cp",
+                classPath,
+                "-sourcepath",
+                String.valueOf(source.getParent()),
+                source.toString());
+        int outcome = ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new));
+        if (outcome != 0) {
+            throw new IllegalStateException(source + " cannot be compiled");
+        }
+    }
+}
