@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 
@@ -57,5 +58,18 @@ final class Commands {
     private static String error(Throwable e) {
         String message = String.valueOf(e.getMessage()).replace('\n', ' ');
         return "error " + e.getClass().getSimpleName() + ": " + message;
+    }
+
+    /** The configs of a client: arguments whose name has a dot, and to come back soon to a broker that was away. */
+    static Properties configs(String bootstrap, Map<String, String> arguments) {
+        var configs = new Properties();
+        configs.put("bootstrap.servers", bootstrap);
+        configs.put("reconnect.backoff.max.ms", "200");
+        arguments.forEach((key, value) -> {
+            if (key.contains(".")) {
+                configs.put(key, value);
+            }
+        });
+        return configs;
     }
 }

@@ -43,7 +43,7 @@ public final class CopyDriver {
 
     private CopyDriver(String bootstrap) {
         this.bootstrap = bootstrap;
-        this.admin = Admin.create(properties(Map.of()));
+        this.admin = Admin.create(Commands.configs(bootstrap, Map.of()));
     }
 
     public static void main(String[] args) throws Exception {
@@ -73,20 +73,8 @@ public final class CopyDriver {
         }
     }
 
-    private Properties properties(Map<String, String> extra) {
-        var properties = new Properties();
-        properties.put("bootstrap.servers", bootstrap);
-        properties.put("reconnect.backoff.max.ms", "200");
-        extra.forEach((key, value) -> {
-            if (key.contains(".")) {
-                properties.put(key, value);
-            }
-        });
-        return properties;
-    }
-
     private KafkaConsumer<String, String> consumer(Map<String, String> extra) {
-        Properties properties = properties(extra);
+        Properties properties = Commands.configs(bootstrap, extra);
         properties.put("isolation.level", "read_committed");
         properties.put("enable.auto.commit", "false");
         properties.put("auto.offset.reset", "earliest");
@@ -261,7 +249,8 @@ public final class CopyDriver {
                     producer.close(Duration.ZERO);
                 }
                 var id = withName("transactional.id", arguments.get("group") + "-" + arguments.get("name"));
-                producer = new KafkaProducer<>(properties(id), new StringSerializer(), new StringSerializer());
+                producer = new KafkaProducer<>(
+                        Commands.configs(bootstrap, id), new StringSerializer(), new StringSerializer());
                 producer.initTransactions();
                 return true;
             } catch (KafkaException e) {

@@ -60,7 +60,7 @@ public final class GroupDriver {
     private GroupDriver(String bootstrap, Path journal) throws IOException {
         this.bootstrap = bootstrap;
         this.journal = new Journal(journal);
-        this.admin = Admin.create(properties(Map.of()));
+        this.admin = Admin.create(Commands.configs(bootstrap, Map.of()));
     }
 
     public static void main(String[] args) throws Exception {
@@ -111,7 +111,7 @@ public final class GroupDriver {
     /** A producer with an open transaction: so many records, and an offset of the same topic for a group. */
     private KafkaProducer<byte[], byte[]> begun(Map<String, String> arguments) throws Exception {
         var serializer = new ByteArraySerializer();
-        Properties properties = properties(arguments);
+        Properties properties = Commands.configs(bootstrap, arguments);
         properties.put("transactional.id", arguments.get("id"));
         var producer = new KafkaProducer<>(properties, serializer, serializer);
         producer.initTransactions();
@@ -132,18 +132,6 @@ public final class GroupDriver {
         for (String name : names) {
             members.get(group + "/" + name).thread.join();
         }
-    }
-
-    private Properties properties(Map<String, String> extra) {
-        var properties = new Properties();
-        properties.put("bootstrap.servers", bootstrap);
-        properties.put("reconnect.backoff.max.ms", "200");
-        extra.forEach((key, value) -> {
-            if (key.contains(".")) {
-                properties.put(key, value);
-            }
-        });
-        return properties;
     }
 
     /** The file that members write down their doings in. Thread-safe. */
@@ -185,7 +173,7 @@ public final class GroupDriver {
             pauseNanos = 1_000_000_000L / Long.parseLong(arguments.get("rate"));
             ends = new AtomicLongArray(partitions);
             var serializer = new ByteArraySerializer();
-            producer = new KafkaProducer<>(properties(arguments), serializer, serializer);
+            producer = new KafkaProducer<>(Commands.configs(bootstrap, arguments), serializer, serializer);
             thread.start();
         }
 
@@ -232,7 +220,7 @@ public final class GroupDriver {
         Member(Map<String, String> arguments) {
             name = arguments.get("group") + " " + arguments.get("member");
             commits = arguments.get("commits");
-            Properties properties = properties(arguments);
+            Properties properties = Commands.configs(bootstrap, arguments);
             properties.put("group.id", arguments.get("group"));
             properties.put("client.id", arguments.get("member"));
             properties.put("enable.auto.commit", String.valueOf(commits.equals("auto")));

@@ -1,9 +1,6 @@
 package io.milena.bench;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -50,26 +47,8 @@ final class CoordinatorPhases {
         return new CoordinatorPhases(clients, ours, reference, rounds, report);
     }
 
-    /** One thing that both are measured at. */
-    @FunctionalInterface
-    private interface Phase {
-
-        Work on(Contender broker) throws IOException;
-    }
-
-    private Map<Contender, Work> alternately(Phase phase) throws IOException {
-        Map<Contender, Work> sums = new LinkedHashMap<>();
-        List<Contender> order = new ArrayList<>(List.of(reference, ours));
-        for (int round = 0; round < rounds.warm() + rounds.measured(); round++) {
-            for (Contender broker : order) {
-                Work work = phase.on(broker);
-                if (round >= rounds.warm()) {
-                    sums.merge(broker, work, Work::plus);
-                }
-            }
-            Collections.reverse(order);
-        }
-        return sums;
+    private Map<Contender, Work> alternately(Alternation.Phase<Work> phase) throws IOException {
+        return new Alternation(List.of(reference, ours), rounds.warm(), rounds.measured()).run(phase, Work::plus);
     }
 
     private void report(String name, String unit, Map<Contender, Work> sums) {

@@ -18,8 +18,6 @@ record Figures(
         double brokerWorkSeconds,
         Latency latency) {
 
-    static final Figures NONE = new Figures(0, 0, 0, 0, 0, 0, Latency.NONE);
-
     /** Milliseconds; of several rounds the mean of their quantiles. */
     record Latency(int rounds, double p50Ms, double p99Ms) {
 

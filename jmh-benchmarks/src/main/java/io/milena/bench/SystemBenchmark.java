@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -248,18 +248,16 @@ public final class SystemBenchmark implements AutoCloseable {
 
     private void phase(LoadClients clients, List<Contender> brokers, String before, String name, String command)
             throws IOException {
-        Map<String, Figures> sums = new LinkedHashMap<>();
-        List<Contender> order = new ArrayList<>(brokers);
-        for (int round = 0; round <= rounds; round++) {
-            boolean isCounted = round > 0;
-            for (Contender broker : order) {
-                clients.run(broker, before);
-                LockSupport.parkNanos(SETTLE_NANOS);
-                Figures figures = measured(clients, broker, command);
-                sums.merge(broker.name(), isCounted ? figures : Figures.NONE, Figures::plus);
-            }
-            Collections.reverse(order);
-        }
+        Map<String, Figures> sums = new HashMap<>();
+        new Alternation(brokers, 1, rounds)
+                .run(
+                        broker -> {
+                            clients.run(broker, before);
+                            LockSupport.parkNanos(SETTLE_NANOS);
+                            return measured(clients, broker, command);
+                        },
+                        Figures::plus)
+                .forEach((broker, figures) -> sums.put(broker.name(), figures));
         report.add(name, sums.get(OURS), sums.get(REFERENCE));
         if (sums.containsKey(OURS_HEADER)) {
             report.add(name + ", header validation", sums.get(OURS_HEADER), sums.get(REFERENCE));

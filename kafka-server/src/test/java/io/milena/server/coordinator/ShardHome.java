@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 
@@ -109,6 +110,16 @@ final class ShardHome implements AutoCloseable {
         takeLeadership(List.of(1));
         load();
         return this;
+    }
+
+    /** Gives the shard up and has it loaded again; returns what the new machine knows. */
+    Map<String, Long> reloaded() {
+        serving();
+        return machine().durable();
+    }
+
+    long endOffset() {
+        return partition().log().offsets().logEndOffset();
     }
 
     /** Asks the shard; the answer comes when the loop runs. */

@@ -35,17 +35,6 @@ class ShardNeighboursTest {
         home.close();
     }
 
-    private long endOffset() {
-        return home.partition().log().offsets().logEndOffset();
-    }
-
-    /** Gives the shard up and has it loaded again; returns what the new machine knows. */
-    private Map<String, Long> reloaded() {
-        home.takeLeadership(List.of(1));
-        home.load();
-        return home.machine().durable();
-    }
-
     @Test
     void whatIsTooLargeForTheTopicIsRefusedAlone() {
         home.home.with("max.message.bytes", 200);
@@ -59,7 +48,7 @@ class ShardNeighboursTest {
         assertThat(small.answers).containsExactly(3L);
         assertThat(large.answers).containsExactly(refusal(ErrorCode.MESSAGE_TOO_LARGE));
         assertThat(next.answers).containsExactly(1L);
-        assertThat(reloaded()).isEqualTo(Map.of("a", 3L, "c", 1L));
+        assertThat(home.reloaded()).isEqualTo(Map.of("a", 3L, "c", 1L));
     }
 
     @Test
@@ -79,7 +68,7 @@ class ShardNeighboursTest {
         assertThat(small.answers).containsExactly(3L);
         assertThat(large.answers).containsExactly(refusal(ErrorCode.MESSAGE_TOO_LARGE));
         assertThat(next.answers).containsExactly(1L);
-        assertThat(reloaded()).isEqualTo(Map.of("a", 3L, "c", 1L));
+        assertThat(home.reloaded()).isEqualTo(Map.of("a", 3L, "c", 1L));
     }
 
     @ParameterizedTest
@@ -102,8 +91,8 @@ class ShardNeighboursTest {
         assertThat(bad.answers).containsExactly(refusal(ErrorCode.MESSAGE_TOO_LARGE));
         assertThat(before.answers).containsExactly(3L);
         assertThat(after.answers).containsExactly(4L);
-        assertThat(endOffset()).isEqualTo(2);
-        assertThat(reloaded()).isEqualTo(Map.of("a", 4L));
+        assertThat(home.endOffset()).isEqualTo(2);
+        assertThat(home.reloaded()).isEqualTo(Map.of("a", 4L));
     }
 
     @Test
@@ -131,8 +120,8 @@ class ShardNeighboursTest {
         home.run();
 
         assertThat(asked).extracting(one -> one.answers.get(0)).containsExactly(1L, 2L, 3L);
-        assertThat(endOffset()).isEqualTo(3);
-        assertThat(reloaded()).hasSize(3);
+        assertThat(home.endOffset()).isEqualTo(3);
+        assertThat(home.reloaded()).hasSize(3);
     }
 
     /** An append waits for the disk, and is refused when the disk is free. */

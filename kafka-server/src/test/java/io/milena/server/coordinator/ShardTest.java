@@ -45,17 +45,6 @@ class ShardTest {
         home.close();
     }
 
-    private long endOffset() {
-        return home.partition().log().offsets().logEndOffset();
-    }
-
-    /** Gives the shard up and has it loaded again; returns what the new machine knows. */
-    private Map<String, Long> reloaded() {
-        home.takeLeadership(List.of(1));
-        home.load();
-        return home.machine().durable();
-    }
-
     @Test
     void refusesWhatBelongsToAnotherBroker() {
         var asked = home.add("a", 1);
@@ -80,7 +69,7 @@ class ShardTest {
         home.run();
 
         assertThat(asked.answers).containsExactly(3L);
-        assertThat(endOffset()).isEqualTo(1);
+        assertThat(home.endOffset()).isEqualTo(1);
     }
 
     @Test
@@ -96,7 +85,7 @@ class ShardTest {
         assertThat(second.answers).containsExactly(7L);
         assertThat(third.answers).containsExactly(7L);
         assertThat(home.machine().lastOffset).isEqualTo(1);
-        assertThat(reloaded()).isEqualTo(Map.of("a", 7L));
+        assertThat(home.reloaded()).isEqualTo(Map.of("a", 7L));
     }
 
     @Test
@@ -129,7 +118,7 @@ class ShardTest {
 
         assertThat(asked.answers).containsExactly(refusal(ErrorCode.REQUEST_TIMED_OUT));
         assertThat(home.machine().durable()).isEqualTo(Map.of("a", 3L));
-        assertThat(reloaded()).isEqualTo(Map.of("a", 3L));
+        assertThat(home.reloaded()).isEqualTo(Map.of("a", 3L));
     }
 
     @Test
@@ -143,7 +132,7 @@ class ShardTest {
         home.loseLeadership();
 
         assertThat(asked.answers).containsExactly(refusal(ErrorCode.REQUEST_TIMED_OUT));
-        assertThat(reloaded()).isEqualTo(Map.of("a", 3L));
+        assertThat(home.reloaded()).isEqualTo(Map.of("a", 3L));
     }
 
     @Test
@@ -173,7 +162,7 @@ class ShardTest {
         assertThat(List.of(first.answers, second.answers, reading.answers))
                 .allMatch(answers -> answers.equals(List.of(refusal(ErrorCode.COORDINATOR_NOT_AVAILABLE))));
         assertThat(home.machine().durable()).isEmpty();
-        assertThat(endOffset()).isZero();
+        assertThat(home.endOffset()).isZero();
     }
 
     @Test
@@ -237,8 +226,8 @@ class ShardTest {
 
         assertThat(marked.answers).containsExactly(0L);
         assertThat(home.machine().durable()).isEqualTo(Map.of("a", 3L, "b", 1L));
-        assertThat(endOffset()).isEqualTo(3);
-        assertThat(reloaded()).isEqualTo(Map.of("a", 3L, "b", 1L));
+        assertThat(home.endOffset()).isEqualTo(3);
+        assertThat(home.reloaded()).isEqualTo(Map.of("a", 3L, "b", 1L));
     }
 
     @Test
@@ -247,13 +236,13 @@ class ShardTest {
         home.addPending("a", 3, PRODUCER);
         home.run();
 
-        assertThat(reloaded()).isEmpty();
+        assertThat(home.reloaded()).isEmpty();
         assertThat(home.machine().pending.get(PRODUCER)).containsExactly(new Counted("a", 3));
         home.mark(PRODUCER, TransactionResult.ABORT, 0);
         home.run();
 
         assertThat(home.machine().pending.get(PRODUCER)).isNull();
-        assertThat(reloaded()).isEmpty();
+        assertThat(home.reloaded()).isEmpty();
     }
 
     @Test
@@ -337,7 +326,7 @@ class ShardTest {
         home.home.loop.pass(100);
 
         assertThat(home.machine().durable()).isEqualTo(Map.of("kept", 1L, "replaced", 1L));
-        assertThat(endOffset()).isEqualTo(2);
+        assertThat(home.endOffset()).isEqualTo(2);
     }
 
     @Test
@@ -432,7 +421,7 @@ class ShardTest {
         home.partition().append(WithKeys.batch("foreign", new byte[1]), coordinatorTerms(), null);
         home.partition().append(WithKeys.batch("c", new byte[] {0, 0, 0, 0, 0, 0, 0, 9}), coordinatorTerms(), null);
 
-        assertThat(reloaded()).isEqualTo(Map.of("a", 3L, "c", 9L));
+        assertThat(home.reloaded()).isEqualTo(Map.of("a", 3L, "c", 9L));
     }
 
     @Test
@@ -445,7 +434,7 @@ class ShardTest {
         home.partition().append(broken, coordinatorTerms(), null);
         home.partition().append(WithKeys.batch("c", one()), coordinatorTerms(), null);
 
-        assertThat(reloaded()).isEqualTo(Map.of("a", 3L, "c", 1L));
+        assertThat(home.reloaded()).isEqualTo(Map.of("a", 3L, "c", 1L));
     }
 
     @Test
@@ -459,6 +448,6 @@ class ShardTest {
         }
         home.run();
 
-        assertThat(reloaded()).hasSize(500);
+        assertThat(home.reloaded()).hasSize(500);
     }
 }

@@ -309,12 +309,7 @@ public final class LogLoader {
     /** What {@code next} begins with is taken from the end of {@code segment}, once it is safe in one of the two. */
     private void cutDoubles(Segment segment, Segment next) throws IOException {
         log.warn("{} is cut at offset {}: {} begins with the same batches", segment, next.baseOffset(), next);
-        SharedFile kept = next.retainFile();
-        try {
-            kept.file().force();
-        } finally {
-            kept.release();
-        }
+        SegmentRecovery.force(next);
         store.forceDirectory(directory);
         segment.truncateTo(next.baseOffset());
         segment.seal();

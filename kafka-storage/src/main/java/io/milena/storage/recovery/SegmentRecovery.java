@@ -55,7 +55,8 @@ final class SegmentRecovery {
         return end;
     }
 
-    private static void force(Segment segment) throws IOException {
+    /** Forces the batches of {@code segment}, not its indexes. */
+    static void force(Segment segment) throws IOException {
         SharedFile shared = segment.retainFile();
         try {
             shared.file().force();
