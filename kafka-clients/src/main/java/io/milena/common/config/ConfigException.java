@@ -1,7 +1,9 @@
 package io.milena.common.config;
 
+import io.milena.common.KafkaException;
+
 /** A setting that cannot be used: says key, value and what is allowed. */
-public final class ConfigException extends RuntimeException {
+public final class ConfigException extends KafkaException {
 
     private static final long serialVersionUID = 1L;
 

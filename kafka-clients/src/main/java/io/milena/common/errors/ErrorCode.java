@@ -1,5 +1,7 @@
 package io.milena.common.errors;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Error codes of the protocol: the number on the wire, and what a client may do about it.
  *
@@ -177,6 +179,16 @@ public enum ErrorCode {
 
     public boolean isRetriable() {
         return remedy != Remedy.FINAL;
+    }
+
+    /**
+     * This error as an exception.
+     *
+     * @param message what went wrong; null if the broker did not say
+     * @throws IllegalArgumentException for {@link #NONE}
+     */
+    public ApiException exception(@Nullable String message) {
+        return ErrorExceptions.of(this, message);
     }
 
     /** The error with this number; {@link #UNKNOWN_SERVER_ERROR} for a number that no release knows. */
