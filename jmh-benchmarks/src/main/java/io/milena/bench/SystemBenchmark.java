@@ -20,17 +20,18 @@ import java.util.stream.Stream;
  *
  * <p>CPU and latency: both with the reference's heap, against one ZooKeeper in a process of its own. Memory: each with
  * what it ships. Run it with nothing else on the machine; one phase is good to about a tenth. Arguments:
- * {@code rounds=2 ms=3000 warm=2 parts=start-up,memory,load,compaction,groups,transactions,shard-load}, where
+ * {@code rounds=2 ms=3000 warm=2 parts=start-up,memory,load,bare,compaction,groups,transactions,shard-load}, where
  * {@code warm} is how often each broker goes through all kinds of load before it is measured. The records of all
  * brokers stay on the disk until the end: about 7 GiB for each second of {@code ms}.
  */
 public final class SystemBenchmark implements AutoCloseable {
 
-    private static final String ALL_PARTS = "start-up,memory,load,compaction,groups,transactions,shard-load";
+    private static final String ALL_PARTS = "start-up,memory,load,bare,compaction,groups,transactions,shard-load";
     private static final String SMALL = "batch.size=1 linger.ms=0 max.in.flight.requests.per.connection=5";
     private static final String OURS = "ours";
     private static final String OURS_HEADER = "ours, header validation";
     private static final String REFERENCE = "reference";
+    private static final int KIB = 1 << 10;
     private static final double MIB = 1 << 20;
     private static final int STARTS = 3;
     private static final long SETTLE_NANOS = 1_000_000_000L;
@@ -90,6 +91,7 @@ public final class SystemBenchmark implements AutoCloseable {
             case "start-up" -> startUps();
             case "memory" -> memory();
             case "load" -> load();
+            case "bare" -> bare();
             case "compaction" -> compaction();
             case "groups" -> coordinators(CoordinatorPhases::groups);
             case "transactions" -> coordinators(CoordinatorPhases::transactions);
@@ -270,6 +272,14 @@ public final class SystemBenchmark implements AutoCloseable {
         double workBefore = process.workSeconds();
         Map<String, String> answer = clients.run(broker, command);
         return Figures.of(answer, process.cpuSeconds() - cpuBefore, process.workSeconds() - workBefore);
+    }
+
+    /** What of produced bytes is the machine's own, in requests of the sizes that the load has. */
+    private void bare() throws IOException {
+        for (int kib : List.of(16, 64, 1024)) {
+            double cost = BarePart.cpuSecondsPerGigabyte(newFolder(), kib * KIB, phaseMs);
+            report.add("receive, CRC and write alone, " + kib + " KiB", "CPU s/GB", cost, Double.NaN);
+        }
     }
 
     /** The same records for both, a gibibyte, compacted when all are there. */
