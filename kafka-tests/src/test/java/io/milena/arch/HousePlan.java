@@ -143,7 +143,7 @@ final class HousePlan {
     }
 
     private void doors() {
-        frontDoors.put(COMMON, Set.of("", ".time", ".config", ".errors", ".serialization", ".header"));
+        frontDoors.put(COMMON, Set.of("", ".time", ".config", ".config.types", ".errors", ".serialization", ".header"));
         frontDoors.put("protocol", Set.of("", ".messages"));
         frontDoors.put("record", Set.of("", ".compression"));
     }

@@ -1,6 +1,7 @@
 package io.milena.common.config;
 
 import io.milena.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 
 /** A setting that cannot be used: says key, value and what is allowed. */
 public final class ConfigException extends KafkaException {
@@ -11,7 +12,7 @@ public final class ConfigException extends KafkaException {
         super(message);
     }
 
-    public ConfigException(String key, String value, String allowed) {
+    public ConfigException(String key, @Nullable Object value, String allowed) {
         super(key + ": '" + value + "' (expected: " + allowed + ")");
     }
 }

@@ -1,0 +1,5 @@
+/** Tests of settings. */
+@NullMarked
+package io.milena.common.config;
+
+import org.jspecify.annotations.NullMarked;
