@@ -2,6 +2,7 @@ package io.milena.protocol;
 
 import io.milena.common.Uuid;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In the compact form of flexible versions lengths are varints of length + 1 and null is 0; else they are int16
  * (strings) or int32, and null is negative. Bytes that are no UTF-8 become replacement characters, as in every Kafka
- * broker.
+ * broker; a string that is too long with those is malformed, since it could be written into no other message.
  */
 public final class FieldReads {
 
@@ -21,6 +22,9 @@ public final class FieldReads {
 
     /** Longest string in UTF-8 bytes, also where the length is a varint. */
     static final int MAX_STRING_BYTES = Short.MAX_VALUE;
+
+    /** Of a replacement character in UTF-8; it may stand for a single byte. */
+    private static final int REPLACEMENT_BYTES = 3;
 
     /** Lists are given room for so many elements before the elements themselves have been seen. */
     private static final int MAX_PREALLOCATED = 256;
@@ -113,7 +117,16 @@ public final class FieldReads {
         }
         String value = in.toString(in.readerIndex(), length, StandardCharsets.UTF_8);
         in.skipBytes(length);
+        checkFitsAgain(value, length, field);
         return value;
+    }
+
+    /** A replacement character is longer than the byte that it stands for. */
+    private static void checkFitsAgain(String value, int readBytes, String field) throws MalformedMessage {
+        if (readBytes > MAX_STRING_BYTES / REPLACEMENT_BYTES && ByteBufUtil.utf8Bytes(value) > MAX_STRING_BYTES) {
+            throw new MalformedMessage(field + ": string of " + ByteBufUtil.utf8Bytes(value)
+                    + " bytes once what is no UTF-8 in it is replaced (expected: up to " + MAX_STRING_BYTES + ")");
+        }
     }
 
     public static byte[] readBytes(ByteBuf in, boolean compact, String field) throws MalformedMessage {

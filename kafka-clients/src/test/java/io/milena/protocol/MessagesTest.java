@@ -131,6 +131,26 @@ class MessagesTest {
     }
 
     @Test
+    void aStringThatIsTooLongWithItsReplacementCharactersIsNotRead() throws MalformedMessage {
+        int most = Short.MAX_VALUE / 3;
+
+        assertThat(HeartbeatRequest.read(withBadGroupId(most), (short) 3).groupId())
+                .isEqualTo("\ufffd".repeat(most));
+        assertThatExceptionOfType(MalformedMessage.class)
+                .isThrownBy(() -> HeartbeatRequest.read(withBadGroupId(most + 1), (short) 3))
+                .withMessageContaining("HeartbeatRequest.groupId: string of 32769 bytes once");
+    }
+
+    private static ByteBuf withBadGroupId(int length) {
+        ByteBuf in = Unpooled.buffer();
+        in.writeShort(length);
+        for (int i = 0; i < length; i++) {
+            in.writeByte(0xff);
+        }
+        return in.writeInt(1).writeShort(0).writeShort(-1);
+    }
+
+    @Test
     void anAbsurdCountInAShortFrameIsRefused() {
         assertThatExceptionOfType(MalformedMessage.class)
                 .isThrownBy(() -> MetadataRequest.read(bytes("7fffffff" + "00".repeat(46)), (short) 0))

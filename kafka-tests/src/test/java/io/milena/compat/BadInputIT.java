@@ -126,6 +126,23 @@ class BadInputIT extends WireSuite {
         assertThat(client.isClosedByBroker()).isTrue();
     }
 
+    /** It could be told to nobody, as a member of a group would have to be. */
+    @Test
+    void aNameThatOutgrowsItsFieldOnceItsBadBytesAreReplacedEndsTheConnection() {
+        Assumptions.assumeFalse(BrokerProcess.REFERENCE, "answered with UNKNOWN_SERVER_ERROR");
+        byte[] name = new byte[11_000];
+        Arrays.fill(name, (byte) 0xff);
+        var frame = Unpooled.buffer()
+                .writeShort(ApiKey.LIST_GROUPS.id())
+                .writeShort(0)
+                .writeInt(1)
+                .writeShort(name.length)
+                .writeBytes(name);
+        client.sendFrame(Arrays.copyOf(frame.array(), frame.readableBytes()));
+
+        assertThat(client.isClosedByBroker()).isTrue();
+    }
+
     @Test
     void aHalfFrameKeepsNobodyWaiting() {
         client.sendRaw(ByteBuffer.allocate(10).putInt(1_000).array());
