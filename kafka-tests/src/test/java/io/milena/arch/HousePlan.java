@@ -143,7 +143,18 @@ final class HousePlan {
     }
 
     private void doors() {
-        frontDoors.put(COMMON, Set.of("", ".time", ".config", ".config.types", ".errors", ".serialization", ".header"));
+        frontDoors.put(
+                COMMON,
+                Set.of(
+                        "",
+                        ".time",
+                        ".config",
+                        ".config.types",
+                        ".errors",
+                        ".serialization",
+                        ".header",
+                        ".header.internals",
+                        ".utils"));
         frontDoors.put("protocol", Set.of("", ".messages"));
         frontDoors.put("record", Set.of("", ".compression"));
     }

@@ -1,0 +1,5 @@
+/** Tests of headers. */
+@NullMarked
+package io.milena.common.header.internals;
+
+import org.jspecify.annotations.NullMarked;
