@@ -45,22 +45,23 @@ public final class GroupCoordinator {
                 ask.groupId(),
                 reply,
                 why -> JoinAnswer.refused(why, ask.member().memberId()),
-                (machine, turn) -> machine.join(ask, reply, turn));
+                (machine, first, turn) -> machine.join(ask, first, turn));
     }
 
     /** SyncGroup. */
     public void sync(SyncAsk ask, Reply<SyncAnswer> reply) {
-        shards.ask(ask.groupId(), reply, SyncAnswer::refused, (machine, turn) -> machine.sync(ask, reply, turn));
+        shards.ask(ask.groupId(), reply, SyncAnswer::refused, (machine, first, turn) -> machine.sync(ask, first, turn));
     }
 
     /** Heartbeat. */
     public void heartbeat(MemberAsk ask, Reply<ErrorCode> reply) {
-        shards.ask(ask.groupId(), reply, why -> why, (machine, turn) -> machine.heartbeat(ask, reply, turn));
+        shards.ask(ask.groupId(), reply, why -> why, (machine, first, turn) -> machine.heartbeat(ask, first, turn));
     }
 
     /** LeaveGroup. */
     public void leave(LeaveAsk ask, Reply<LeaveAnswer> reply) {
-        shards.ask(ask.groupId(), reply, LeaveAnswer::refused, (machine, turn) -> machine.leave(ask, reply, turn));
+        shards.ask(
+                ask.groupId(), reply, LeaveAnswer::refused, (machine, first, turn) -> machine.leave(ask, first, turn));
     }
 
     /** OffsetCommit. */
@@ -70,7 +71,7 @@ public final class GroupCoordinator {
                 ask.groupId(),
                 reply,
                 why -> CommitAnswer.all(why, lines),
-                (machine, turn) -> machine.commit(ask, reply, turn));
+                (machine, first, turn) -> machine.commit(ask, first, turn));
     }
 
     /** TxnOffsetCommit, on the proof that comes with it. */
@@ -80,7 +81,7 @@ public final class GroupCoordinator {
                 ask.groupId(),
                 reply,
                 why -> CommitAnswer.all(why, lines),
-                (machine, turn) -> machine.commitInTransaction(ask, reply, turn));
+                (machine, first, turn) -> machine.commitInTransaction(ask, first, turn));
     }
 
     /**
@@ -88,13 +89,13 @@ public final class GroupCoordinator {
      */
     public void commitInVouchedTransaction(TransactionalCommitAsk ask, Voucher voucher, Reply<CommitAnswer> reply) {
         int lines = ask.offsets().size();
-        shards.ask(ask.groupId(), reply, why -> CommitAnswer.all(why, lines), (machine, turn) -> {
+        shards.ask(ask.groupId(), reply, why -> CommitAnswer.all(why, lines), (machine, first, turn) -> {
             TransactionalCommitAsk proven = ask.with(machine.proof());
             voucher.ask(error -> {
                 if (error == ErrorCode.NONE) {
-                    commitInTransaction(proven, reply);
+                    commitInTransaction(proven, first);
                 } else {
-                    reply.give(CommitAnswer.all(error, lines));
+                    first.give(CommitAnswer.all(error, lines));
                 }
             });
         });
@@ -102,13 +103,20 @@ public final class GroupCoordinator {
 
     /** OffsetFetch of one group. */
     public void fetch(OffsetsAsk ask, Reply<OffsetsAnswer> reply) {
-        shards.ask(ask.groupId(), reply, OffsetsAnswer::refused, (machine, turn) -> machine.fetch(ask, reply, turn));
+        shards.ask(
+                ask.groupId(),
+                reply,
+                OffsetsAnswer::refused,
+                (machine, first, turn) -> machine.fetch(ask, first, turn));
     }
 
     /** OffsetDelete. */
     public void forget(OffsetDeleteAsk ask, Reply<OffsetDeleteAnswer> reply) {
         shards.ask(
-                ask.groupId(), reply, OffsetDeleteAnswer::refused, (machine, turn) -> machine.forget(ask, reply, turn));
+                ask.groupId(),
+                reply,
+                OffsetDeleteAnswer::refused,
+                (machine, first, turn) -> machine.forget(ask, first, turn));
     }
 
     /** DescribeGroups of one group. */
@@ -117,12 +125,12 @@ public final class GroupCoordinator {
                 groupId,
                 reply,
                 why -> GroupDescription.absent(groupId, why),
-                (machine, turn) -> machine.describe(groupId, reply, turn));
+                (machine, first, turn) -> machine.describe(groupId, first, turn));
     }
 
     /** DeleteGroups of one group. */
     public void delete(String groupId, Reply<ErrorCode> reply) {
-        shards.ask(groupId, reply, why -> why, (machine, turn) -> machine.delete(groupId, reply, turn));
+        shards.ask(groupId, reply, why -> why, (machine, first, turn) -> machine.delete(groupId, first, turn));
     }
 
     /**
@@ -162,7 +170,7 @@ public final class GroupCoordinator {
      * The reply says NONE when the marker is committed.
      */
     void endTransaction(int partition, EndMarker marker, Reply<ErrorCode> reply) {
-        shards.give(partition, new Errand.Marker<>(marker, reply));
+        shards.give(partition, new Errand.Marker<>(marker, new FirstAnswer<>(reply)));
     }
 
     /** Knows whether a transaction is open, and the group's partition takes part in it. */

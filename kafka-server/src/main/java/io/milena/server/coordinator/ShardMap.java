@@ -59,11 +59,18 @@ final class ShardMap<M extends StateMachine<D>, D> {
     /**
      * Asks the shard of {@code key}.
      *
-     * @param refused makes the answer of the reason for which there is no event
-     * @param event gives the answer through its turn
+     * @param refused makes the answer of the reason for which the shard is not asked
+     * @param question gives the answer through its turn
      */
-    <R> void ask(String key, Reply<R> reply, Function<ErrorCode, R> refused, BiConsumer<M, Turn<D>> event) {
-        give(partitionOf(key), new Errand.Event<>(event, why -> reply.give(refused.apply(why))));
+    <R> void ask(String key, Reply<R> reply, Function<ErrorCode, R> refused, Question<M, D, R> question) {
+        give(partitionOf(key), asked(reply, refused, question));
+    }
+
+    private static <M, D, R> Errand<M, D> asked(
+            Reply<R> reply, Function<ErrorCode, R> refused, Question<M, D, R> question) {
+        var first = new FirstAnswer<>(reply);
+        return new Errand.Event<>(
+                (machine, turn) -> question.ask(machine, first, turn), why -> first.give(refused.apply(why)));
     }
 
     /** Has the shard of {@code partition} do something. */
@@ -82,11 +89,7 @@ final class ShardMap<M extends StateMachine<D>, D> {
      */
     <R> void askAll(Function<ErrorCode, R> refused, Question<M, D, R> question, Consumer<List<R>> whenDone) {
         List<Shard<M, D>> led = shards.values().stream().filter(Shard::isLed).toList();
-        Gathering.of(
-                led,
-                (shard, reply) -> shard.give(new Errand.Event<>(
-                        (machine, turn) -> question.ask(machine, reply, turn), why -> reply.give(refused.apply(why)))),
-                whenDone);
+        Gathering.of(led, (shard, reply) -> shard.give(asked(reply, refused, question)), whenDone);
     }
 
     /** Has {@code event} happen at each shard that serves. */
@@ -117,7 +120,7 @@ final class ShardMap<M extends StateMachine<D>, D> {
     }
 
     /**
-     * What every shard is asked.
+     * What a shard is asked.
      *
      * @param <M> the machine
      * @param <D> a durable change

@@ -60,6 +60,9 @@ final class Tenure<M extends StateMachine<D>, D> {
     /** Batches that are not in the log: while one is being appended by another thread, those after it wait. */
     private final Deque<SealedBatch> sealed = new ArrayDeque<>(2);
 
+    /** Of turns that failed before anyone could wait for their outcome. */
+    private final List<Answer<?>> orphans = new ArrayList<>(0);
+
     private @Nullable OpenBatch open;
     private long nextOffset;
     private int sealedNotes;
@@ -143,7 +146,20 @@ final class Tenure<M extends StateMachine<D>, D> {
     private void turn(Consumer<Turn<D>> event) {
         int notesBefore = ground.undo().pending();
         var turn = new Turn<D>(services.time().wallMs(), this::apply);
-        event.accept(turn);
+        boolean isDone = false;
+        try {
+            event.accept(turn);
+            passOn(turn, notesBefore);
+            isDone = true;
+        } finally {
+            if (!isDone) {
+                orphans.addAll(turn.answers());
+            }
+        }
+    }
+
+    /** What the turn wrote goes the way to the log, and its answers with it. */
+    private void passOn(Turn<D> turn, int notesBefore) {
         if (turn.records().isEmpty()) {
             rest(turn.answers());
             forgetIfAllIsStored();
@@ -371,6 +387,7 @@ final class Tenure<M extends StateMachine<D>, D> {
             batch.answer(ErrorCode.NOT_LEADER_OR_FOLLOWER);
         }
         sealed.clear();
+        orphans.forEach(answer -> answer.give(ErrorCode.NOT_COORDINATOR));
         commits.abandon(ErrorCode.NOT_LEADER_OR_FOLLOWER);
         machine.abandoned();
     }

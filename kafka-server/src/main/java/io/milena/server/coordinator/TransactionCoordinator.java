@@ -40,7 +40,7 @@ public final class TransactionCoordinator {
                 ask.transactionalId(),
                 reply,
                 InitAnswer::failed,
-                (machine, turn) -> machine.initProducerId(ask, reply, turn));
+                (machine, first, turn) -> machine.initProducerId(ask, first, turn));
     }
 
     /** AddPartitionsToTxn of one transaction, also where it is only to verify. */
@@ -49,7 +49,7 @@ public final class TransactionCoordinator {
                 ask.transactionalId(),
                 reply,
                 why -> AddPartitionsAnswer.all(ask.partitions(), why),
-                (machine, turn) -> machine.addPartitions(ask, reply, turn));
+                (machine, first, turn) -> machine.addPartitions(ask, first, turn));
     }
 
     /** AddOffsetsToTxn: the partition that keeps the group takes part. */
@@ -68,7 +68,7 @@ public final class TransactionCoordinator {
 
     /** EndTxn. */
     public void end(EndAsk ask, Reply<ErrorCode> reply) {
-        shards.ask(ask.transactionalId(), reply, why -> why, (machine, turn) -> machine.end(ask, reply, turn));
+        shards.ask(ask.transactionalId(), reply, why -> why, (machine, first, turn) -> machine.end(ask, first, turn));
     }
 
     /** DescribeTransactions of one id. */
@@ -77,7 +77,7 @@ public final class TransactionCoordinator {
                 transactionalId,
                 reply,
                 why -> TransactionDescription.failed(transactionalId, why),
-                (machine, turn) -> machine.describe(transactionalId, reply, turn));
+                (machine, first, turn) -> machine.describe(transactionalId, first, turn));
     }
 
     /** ListTransactions of all shards that this broker leads; nothing is listed while one of them is loaded. */

@@ -4,6 +4,7 @@ import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.common.errors.ErrorCode;
 import io.milena.record.compression.Compression;
+import io.milena.server.coordinator.state.Reply;
 import io.milena.server.coordinator.state.TransactionResult;
 import io.milena.server.coordinator.state.TransactionalProducer;
 import io.milena.server.coordinator.state.Turn;
@@ -129,21 +130,20 @@ final class ShardHome implements AutoCloseable {
                 "any key",
                 asked::answered,
                 CounterMachine::refused,
-                (counters, turn) -> event.accept(counters, new AskTurn(asked, turn)));
+                (counters, reply, turn) -> event.accept(counters, new AskTurn(reply, turn)));
         return asked;
     }
 
     Asked add(String counter, long delta) {
-        return ask((counters, turn) -> counters.add(counter, delta, turn.asked()::answered, turn.turn()));
+        return ask((counters, turn) -> counters.add(counter, delta, turn.reply(), turn.turn()));
     }
 
     Asked addPending(String counter, long value, TransactionalProducer producer) {
-        return ask(
-                (counters, turn) -> counters.addPending(counter, value, producer, turn.asked()::answered, turn.turn()));
+        return ask((counters, turn) -> counters.addPending(counter, value, producer, turn.reply(), turn.turn()));
     }
 
     Asked read(String counter) {
-        return ask((counters, turn) -> counters.read(counter, turn.asked()::answered, turn.turn()));
+        return ask((counters, turn) -> counters.read(counter, turn.reply(), turn.turn()));
     }
 
     Asked mark(TransactionalProducer producer, TransactionResult result, int coordinatorEpoch) {
@@ -172,7 +172,7 @@ final class ShardHome implements AutoCloseable {
     }
 
     /** The turn of an ask. */
-    record AskTurn(Asked asked, Turn<Counted> turn) {}
+    record AskTurn(Reply<Long> reply, Turn<Counted> turn) {}
 
     /** What became of an ask: the answers in the order in which they came, which is one at most. */
     static final class Asked {

@@ -2,8 +2,10 @@ package io.milena.server.coordinator;
 
 import static io.milena.server.coordinator.ShardHome.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.milena.common.errors.ErrorCode;
+import io.milena.server.coordinator.ShardHome.Asked;
 import io.milena.server.partition.RequiredAcks;
 import io.milena.server.partition.TestBatches;
 import java.nio.file.Path;
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What one client asks of a shard costs nobody else: no refusal of its own, and no time. */
+/** What one client asks of a shard costs nobody else: no refusal of its own, no answer, and no time. */
 class ShardNeighboursTest {
 
     @TempDir
@@ -83,7 +85,7 @@ class ShardNeighboursTest {
             for (int i = 1; i < records; i++) {
                 turn.turn().write(new Counted(name, i));
             }
-            machine.add(name, 1, turn.asked()::answered, turn.turn());
+            machine.add(name, 1, turn.reply(), turn.turn());
         });
         var after = home.add("a", 1);
         home.run();
@@ -93,6 +95,46 @@ class ShardNeighboursTest {
         assertThat(after.answers).containsExactly(4L);
         assertThat(home.endOffset()).isEqualTo(2);
         assertThat(home.reloaded()).isEqualTo(Map.of("a", 4L));
+    }
+
+    @Test
+    void aTurnThatFailsLeavesNobodyWithoutAnAnswer() {
+        home.serving();
+        var waitedBefore = new Asked();
+
+        var first = home.add("a", 3);
+        var failing = home.ask((machine, turn) -> {
+            machine.add("a", 1, waitedBefore::answered, turn.turn());
+            machine.read("a", turn.reply(), turn.turn());
+            throw new IllegalStateException("a fault of the test");
+        });
+        var last = home.add("b", 1);
+        assertThat(catchThrowable(home::run)).hasMessage("a fault of the test");
+
+        assertThat(failing.answers).containsExactly(refusal(ErrorCode.UNKNOWN_SERVER_ERROR));
+        assertThat(first.answers).containsExactly(refusal(ErrorCode.NOT_COORDINATOR));
+        assertThat(waitedBefore.answers).containsExactly(refusal(ErrorCode.NOT_COORDINATOR));
+        assertThat(last.answers).containsExactly(refusal(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS));
+    }
+
+    @Test
+    void anAnswerThatCannotBeTakenKeepsNoOtherBack() {
+        home.serving();
+        home.shards.<Long>ask(
+                "any key",
+                answer -> {
+                    throw new IllegalStateException("a fault of the test");
+                },
+                CounterMachine::refused,
+                (machine, reply, turn) -> machine.add("a", 1, reply, turn));
+
+        var next = home.add("a", 3);
+        var reading = home.read("a");
+        home.run();
+
+        assertThat(next.answers).containsExactly(4L);
+        assertThat(reading.answers).containsExactly(4L);
+        assertThat(home.machine().isAbandoned).isFalse();
     }
 
     @Test
@@ -163,7 +205,7 @@ class ShardNeighboursTest {
                         "any key",
                         answer -> go(),
                         CounterMachine::refused,
-                        (machine, turn) -> machine.read("a", answer -> go(), turn));
+                        (machine, first, turn) -> machine.read("a", first, turn));
             }
         }
     }
