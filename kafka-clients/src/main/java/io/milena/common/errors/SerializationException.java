@@ -3,7 +3,7 @@ package io.milena.common.errors;
 import io.milena.common.KafkaException;
 
 /** A key or value could not be turned into bytes, or bytes into a key or value. */
-public final class SerializationException extends KafkaException {
+public class SerializationException extends KafkaException {
 
     private static final long serialVersionUID = 1L;
 
