@@ -42,7 +42,7 @@ public final class GroupMachine implements StateMachine<GroupRecord> {
         this.config = config;
         this.groups = new GroupTable(undo, figures);
         this.rebalances = new Rebalances(config, timers, undo);
-        var invitations = new Invitations(timers, rebalances);
+        var invitations = new Invitations(groups, timers, rebalances);
         var staticReturns = new StaticReturns(rebalances, undo);
         var ends = new GroupEnds(groups, invitations);
         this.joins = new Joins(config, groups, rebalances, invitations, staticReturns, randomness);

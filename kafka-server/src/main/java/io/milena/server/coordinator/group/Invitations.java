@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Newcomers that were told an id to join with (KIP-394). A group that rebalances waits for them, and they have their
- * session time-out to come. So clients that ask and go away again leave nothing behind in the group.
+ * session time-out to come. So clients that ask and go away again leave nothing behind, in the group or of it.
  *
  * <p>Confined to the shard's thread.
  */
@@ -15,10 +15,12 @@ final class Invitations {
     /** Most that a group keeps; the one that waits for the longest time makes room for a new one. */
     static final int MAX = 10_000;
 
+    private final GroupTable groups;
     private final Timers<GroupRecord> timers;
     private final Rebalances rebalances;
 
-    Invitations(Timers<GroupRecord> timers, Rebalances rebalances) {
+    Invitations(GroupTable groups, Timers<GroupRecord> timers, Rebalances rebalances) {
+        this.groups = groups;
         this.timers = timers;
         this.rebalances = rebalances;
     }
@@ -46,7 +48,16 @@ final class Invitations {
         }
         timers.cancel(new TimerKey(group.id(), memberId));
         rebalances.endIfAllJoined(group, turn);
+        endIfNothing(group, turn);
         return true;
+    }
+
+    /** A group that nobody came to is no more than its invitations were. */
+    private void endIfNothing(ClassicGroup group, Turn<GroupRecord> turn) {
+        boolean isNobodys = group.is(GroupState.EMPTY) && group.invited().isEmpty();
+        if (isNobodys && groups.stored(group.id()) == null && !groups.hasOffsets(group.id())) {
+            groups.died(group, turn.nowMs());
+        }
     }
 
     /** The group is no more. */

@@ -85,6 +85,29 @@ class InvitationTest {
     }
 
     @Test
+    void aGroupThatNobodyCameToEndsWithItsLastInvitation() {
+        invited();
+        String left = invited();
+        band.leave(new MemberRef(left, null));
+        assertThat(band.state()).isEqualTo(GroupState.EMPTY);
+
+        home.pass(10_000);
+
+        assertThat(band.state()).isEqualTo(GroupState.DEAD);
+        assertThat(home.written()).isEmpty();
+    }
+
+    @Test
+    void aGroupOfWhichSomethingIsWrittenOutlivesItsInvitations() {
+        band.commit(GroupAsks.commit(GenerationRef.OUTSIDE, GroupAsks.T0, 5));
+        invited();
+
+        home.pass(10_000);
+
+        assertThat(band.state()).isEqualTo(GroupState.EMPTY);
+    }
+
+    @Test
     void aGroupInvitesOnlySoMany() {
         String first = invited();
         for (int i = 0; i < Invitations.MAX; i++) {
