@@ -9,6 +9,9 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.messages.JoinGroupRequest;
 import io.milena.protocol.messages.JoinGroupResponse;
+import io.milena.protocol.messages.OffsetFetchRequest;
+import io.milena.protocol.messages.OffsetFetchResponse;
+import io.milena.testkit.BrokerProcess;
 import io.milena.testkit.WireBatch;
 import io.milena.testkit.WireMember;
 import io.milena.testkit.WireTopic;
@@ -19,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,6 +33,7 @@ import org.junit.jupiter.api.Test;
 class BadCoordinatorInputIT extends WireSuite {
 
     private static final int JOIN = 9;
+    private static final int LAST_OFFSET_FETCH = 9;
     private static final int LAST_WITHOUT_AN_ID_FIRST = 3;
     private static final int FIRST_WITH_FENCED_PRODUCERS = 2;
     private static final String TOO_LONG = "x".repeat(5_000);
@@ -65,6 +71,30 @@ class BadCoordinatorInputIT extends WireSuite {
             groups.assertMembersGoOn(client);
             assertThat(groups.testimony(client)).isEqualTo(said);
         });
+    }
+
+    /** Asked for in ever new combinations, a few large texts would make an answer of any size. */
+    @Test
+    void offsetsAskedForInManyWaysHaveAnAnswerThatEnds() {
+        Assumptions.assumeFalse(BrokerProcess.REFERENCE, "answers all");
+        String topic = newTopic().name();
+        String group = newName();
+        WireMember.of(group).commits(client, topic, 4, "x".repeat(4_000));
+        var asks = IntStream.range(0, 20_000)
+                .mapToObj(i -> new OffsetFetchRequest.OffsetFetchRequestGroup()
+                        .groupId(group)
+                        .topics(List.of(new OffsetFetchRequest.OffsetFetchRequestTopics()
+                                .name(topic)
+                                .partitionIndexes(List.of(0, i + 1)))))
+                .toList();
+        var request = new OffsetFetchRequest().groups(asks);
+
+        var answer = client.call(OffsetFetchResponse.class, ApiKey.OFFSET_FETCH, LAST_OFFSET_FETCH, request);
+
+        assertThat(answer.groups()).hasSize(20_000);
+        assertThat(answer.size((short) LAST_OFFSET_FETCH)).isLessThan(70 << 20);
+        assertThat(ErrorCode.of(answer.groups().get(10_000).errorCode())).isEqualTo(ErrorCode.NONE);
+        assertThat(ErrorCode.of(answer.groups().get(19_999).errorCode())).isEqualTo(ErrorCode.MESSAGE_TOO_LARGE);
     }
 
     private static WireMember as(String memberId, WireMember in, int later) {

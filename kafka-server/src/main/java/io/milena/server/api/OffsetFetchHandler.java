@@ -60,7 +60,7 @@ final class OffsetFetchHandler implements ApiHandler<OffsetFetchRequest, OffsetF
         Stability stability = request.requireStable() ? Stability.STABLE_ONLY : Stability.ANY;
         if (caller.version() < FIRST_WITH_MANY_GROUPS) {
             var ask = new OffsetsAsk(request.groupId(), partitions(request.topics()), stability);
-            groups.fetch(ask, answer -> caller.reply(one(ask, answer, caller.version())));
+            groups.fetch(ask, answer -> caller.reply(one(ask, allowance().take(answer), caller.version())));
             return;
         }
         // Whoever asks the same again and again hears it once: a small request must not have an answer of any size.
@@ -69,12 +69,17 @@ final class OffsetFetchHandler implements ApiHandler<OffsetFetchRequest, OffsetF
                 .distinct()
                 .toList();
         Gathering.of(asks, groups::fetch, (List<OffsetsAnswer> answers) -> {
+            OffsetsAllowance allowance = allowance();
             List<OffsetFetchResponseGroup> found = new ArrayList<>(asks.size());
             for (int i = 0; i < asks.size(); i++) {
-                found.add(group(asks.get(i).groupId(), answers.get(i)));
+                found.add(group(asks.get(i).groupId(), allowance.take(answers.get(i))));
             }
             caller.reply(new OffsetFetchResponse().groups(found));
         });
+    }
+
+    private static OffsetsAllowance allowance() {
+        return new OffsetsAllowance(OffsetsAllowance.MOST_BYTES);
     }
 
     private static @Nullable List<TopicPartition> partitions(@Nullable List<OffsetFetchRequestTopic> topics) {
