@@ -147,6 +147,7 @@ final class HousePlan {
                 COMMON,
                 Set.of(
                         "",
+                        ".acl",
                         ".time",
                         ".config",
                         ".config.types",

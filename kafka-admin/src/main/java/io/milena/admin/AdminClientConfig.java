@@ -1,0 +1,66 @@
+package io.milena.admin;
+
+import io.milena.clients.CommonClientConfigs;
+import io.milena.clients.CommonSettings;
+import io.milena.common.config.Allowed;
+import io.milena.common.config.Importance;
+import io.milena.common.config.Setting;
+import io.milena.common.config.SettingTable;
+import io.milena.common.config.SettingType;
+import java.util.List;
+
+/** Keys of the settings of an {@link Admin}, as programs name them. */
+public final class AdminClientConfig {
+
+    public static final String BOOTSTRAP_SERVERS_CONFIG = CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
+    public static final String BOOTSTRAP_CONTROLLERS_CONFIG = "bootstrap.controllers";
+    public static final String CLIENT_DNS_LOOKUP_CONFIG = CommonClientConfigs.CLIENT_DNS_LOOKUP_CONFIG;
+    public static final String CLIENT_ID_CONFIG = CommonClientConfigs.CLIENT_ID_CONFIG;
+    public static final String CONNECTIONS_MAX_IDLE_MS_CONFIG = CommonClientConfigs.CONNECTIONS_MAX_IDLE_MS_CONFIG;
+    public static final String DEFAULT_API_TIMEOUT_MS_CONFIG = CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG;
+    public static final String REQUEST_TIMEOUT_MS_CONFIG = CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG;
+    public static final String RETRIES_CONFIG = CommonClientConfigs.RETRIES_CONFIG;
+    public static final String RETRY_BACKOFF_MS_CONFIG = CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG;
+    public static final String RETRY_BACKOFF_MAX_MS_CONFIG = CommonClientConfigs.RETRY_BACKOFF_MAX_MS_CONFIG;
+    public static final String RECONNECT_BACKOFF_MS_CONFIG = CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG;
+    public static final String RECONNECT_BACKOFF_MAX_MS_CONFIG = CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG;
+    public static final String METADATA_MAX_AGE_CONFIG = CommonClientConfigs.METADATA_MAX_AGE_CONFIG;
+    public static final String METADATA_RECOVERY_STRATEGY_CONFIG =
+            CommonClientConfigs.METADATA_RECOVERY_STRATEGY_CONFIG;
+    public static final String SEND_BUFFER_CONFIG = CommonClientConfigs.SEND_BUFFER_CONFIG;
+    public static final String RECEIVE_BUFFER_CONFIG = CommonClientConfigs.RECEIVE_BUFFER_CONFIG;
+    public static final String SECURITY_PROTOCOL_CONFIG = CommonClientConfigs.SECURITY_PROTOCOL_CONFIG;
+
+    static final Setting<Integer> DEFAULT_API_TIMEOUT_MS = Setting.of(
+            DEFAULT_API_TIMEOUT_MS_CONFIG,
+            SettingType.INT,
+            60_000,
+            Allowed.atLeast(0),
+            Importance.MEDIUM,
+            "Milliseconds from a call to its end, where the call does not say otherwise.");
+
+    static final Setting<Integer> RETRIES = Setting.of(
+            RETRIES_CONFIG,
+            SettingType.INT,
+            Integer.MAX_VALUE,
+            Allowed.atLeast(0),
+            Importance.LOW,
+            "Further tries of a call after the first, at most; its time is over in any case.");
+
+    static final Setting<List<String>> BOOTSTRAP_CONTROLLERS = Setting.of(
+            BOOTSTRAP_CONTROLLERS_CONFIG,
+            SettingType.LIST,
+            List.of(),
+            Importance.HIGH,
+            "Has to be empty: controllers that are no brokers are not asked in this version.");
+
+    private static final long MAX_IDLE_MS = 300_000;
+
+    static final SettingTable TABLE = CommonSettings.TABLE.with(List.of(
+            CommonSettings.CONNECTIONS_MAX_IDLE_MS.withDefault(MAX_IDLE_MS),
+            DEFAULT_API_TIMEOUT_MS,
+            RETRIES,
+            BOOTSTRAP_CONTROLLERS));
+
+    private AdminClientConfig() {}
+}

@@ -1,0 +1,61 @@
+package io.milena.admin;
+
+import io.milena.common.KafkaFuture;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one call owes its caller, by topic or whatever it was asked for: a value each, or why there is none.
+ *
+ * <p>Confined to the admin's event loop; the futures may be used by any thread.
+ *
+ * @param <K> what was asked for
+ * @param <V> the value of each
+ */
+final class Answers<K, V extends @Nullable Object> {
+
+    private final Map<K, CompletableFuture<V>> futures = new LinkedHashMap<>();
+
+    Answers(Collection<K> keys) {
+        keys.forEach(key -> futures.put(key, new CompletableFuture<>()));
+    }
+
+    /** In the order in which they were asked for. */
+    Map<K, KafkaFuture<V>> futures() {
+        Map<K, KafkaFuture<V>> all = new LinkedHashMap<>();
+        futures.forEach((key, future) -> all.put(key, KafkaFuture.of(future)));
+        return all;
+    }
+
+    /** What has neither a value nor a failure. */
+    List<K> open() {
+        return futures.keySet().stream().filter(this::isOpen).toList();
+    }
+
+    boolean isOpen(K key) {
+        CompletableFuture<V> future = futures.get(key);
+        return future != null && !future.isDone();
+    }
+
+    void complete(K key, V value) {
+        CompletableFuture<V> future = futures.get(key);
+        if (future != null) {
+            future.complete(value);
+        }
+    }
+
+    void fail(K key, Throwable cause) {
+        CompletableFuture<V> future = futures.get(key);
+        if (future != null) {
+            future.completeExceptionally(cause);
+        }
+    }
+
+    void failOpen(Throwable cause) {
+        open().forEach(key -> fail(key, cause));
+    }
+}
