@@ -95,7 +95,8 @@ public final class RecordView {
         return keyAt;
     }
 
-    int valueAt() {
+    /** Where in {@link #buffer} the value begins, if there is one. */
+    public int valueAt() {
         return valueAt;
     }
 

@@ -1,17 +1,18 @@
 package io.milena.common.errors;
 
 import io.milena.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 
 /** A key or value could not be turned into bytes, or bytes into a key or value. */
 public class SerializationException extends KafkaException {
 
     private static final long serialVersionUID = 1L;
 
-    public SerializationException(String message) {
+    public SerializationException(@Nullable String message) {
         super(message);
     }
 
-    public SerializationException(String message, Throwable cause) {
+    public SerializationException(@Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

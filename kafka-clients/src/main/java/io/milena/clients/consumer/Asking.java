@@ -1,0 +1,4 @@
+package io.milena.clients.consumer;
+
+/** What every worker that asks brokers needs: the way to them, and when to try again. */
+record Asking(Questions questions, Retrying retrying) {}

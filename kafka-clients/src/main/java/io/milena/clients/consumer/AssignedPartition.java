@@ -1,0 +1,240 @@
+package io.milena.clients.consumer;
+
+import io.milena.common.TopicPartition;
+
+/**
+ * One partition that the consumer reads: where it is, and what is being found out about it. Guarded by the consumer's
+ * lock.
+ *
+ * <pre>
+ *   NEEDS_COMMITTED --committed--&gt; READY
+ *   NEEDS_COMMITTED --none-------&gt; NEEDS_RESET --found--&gt; READY
+ *   READY --out of range, truncated--&gt; NEEDS_RESET
+ *   READY --new leader epoch--&gt; NEEDS_CHECK --agrees--&gt; READY
+ *   any --seek--&gt; READY or NEEDS_RESET
+ * </pre>
+ */
+final class AssignedPartition {
+
+    /** No offset, no epoch, no broker. */
+    static final int NONE = -1;
+
+    /** What has to be found out before the partition can be fetched. */
+    enum Phase {
+        NEEDS_COMMITTED,
+        NEEDS_RESET,
+        NEEDS_CHECK,
+        READY
+    }
+
+    private final TopicPartition id;
+    private Phase phase = Phase.NEEDS_COMMITTED;
+    private OffsetResetStrategy reset = OffsetResetStrategy.NONE;
+    private long position = NONE;
+    private int positionEpoch = NONE;
+    private int checkedEpoch = NONE;
+    private long nextFetch = NONE;
+    private int stamp;
+    private boolean paused;
+    private boolean revoking;
+    private boolean inFlight;
+    private boolean asking;
+    private long retryAtNanos;
+    private boolean waiting;
+    private int chunks;
+    private long highWatermark = NONE;
+    private long lastStableOffset = NONE;
+    private long logStartOffset = NONE;
+    private int preferredReplica = NONE;
+    private long preferredUntilNanos;
+
+    AssignedPartition(TopicPartition id) {
+        this.id = id;
+    }
+
+    TopicPartition id() {
+        return id;
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    /** Where to begin, while a reset is needed. */
+    OffsetResetStrategy reset() {
+        return reset;
+    }
+
+    boolean hasPosition() {
+        return phase == Phase.READY || phase == Phase.NEEDS_CHECK;
+    }
+
+    /** Offset of the next record for the application; {@link #NONE} if it is not known. */
+    long position() {
+        return position;
+    }
+
+    /** Leader epoch of the record before the position; {@link #NONE} if it is not known. */
+    int positionEpoch() {
+        return positionEpoch;
+    }
+
+    /** Where the next fetch begins: at the position, or behind what is fetched already. */
+    long nextFetch() {
+        return nextFetch;
+    }
+
+    /** Changes when what was fetched before must not be handed over. */
+    int stamp() {
+        return stamp;
+    }
+
+    /** The application or an answer said where to go on; whatever was fetched is dropped. */
+    void moved(long newPosition, int newEpoch) {
+        phase = Phase.READY;
+        position = newPosition;
+        positionEpoch = newEpoch;
+        checkedEpoch = NONE;
+        dropFetched();
+    }
+
+    /** There is no usable position: one has to be found. */
+    void resetNeeded(OffsetResetStrategy strategy) {
+        phase = Phase.NEEDS_RESET;
+        reset = strategy;
+        preferredReplica = NONE;
+        dropFetched();
+    }
+
+    /** The partition has a leader in this epoch; a position that was read under an older one has to be checked. */
+    void leaderEpochSeen(int leaderEpoch) {
+        boolean isNew = leaderEpoch > checkedEpoch;
+        if (isNew && phase == Phase.READY && positionEpoch != NONE && leaderEpoch > positionEpoch) {
+            phase = Phase.NEEDS_CHECK;
+            dropFetched();
+        }
+        checkedEpoch = Math.max(checkedEpoch, leaderEpoch);
+        if (isNew) {
+            preferredReplica = NONE;
+        }
+    }
+
+    /** The leader's log still has what was read. */
+    void agreed() {
+        if (phase == Phase.NEEDS_CHECK) {
+            phase = Phase.READY;
+        }
+    }
+
+    /** The application has everything up to {@code offset}. */
+    void consumed(long offset, int epoch) {
+        position = offset;
+        positionEpoch = epoch == NONE ? positionEpoch : epoch;
+    }
+
+    /** Records up to {@code offset} are here. */
+    void fetchedUpTo(long offset) {
+        nextFetch = offset;
+        chunks++;
+    }
+
+    void chunkDone() {
+        chunks--;
+    }
+
+    /** Pieces fetched and not handed over. */
+    int chunks() {
+        return chunks;
+    }
+
+    private void dropFetched() {
+        stamp++;
+        chunks = 0;
+        nextFetch = position;
+        asking = false;
+        retryAtNanos = 0;
+        waiting = false;
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
+    void paused(boolean isPaused) {
+        paused = isPaused;
+    }
+
+    /** Whether the partition is about to go, so that none of its records may be handed over. */
+    void revoking(boolean isRevoking) {
+        revoking = isRevoking;
+    }
+
+    boolean mayHandOver() {
+        return phase == Phase.READY && !paused && !revoking;
+    }
+
+    boolean isInFlight() {
+        return inFlight;
+    }
+
+    void inFlight(boolean isInFlight) {
+        inFlight = isInFlight;
+    }
+
+    /** Whether a question about this partition may leave now; from then on none may, until {@link #asked}. */
+    boolean mayAsk(long nowNanos) {
+        return !asking && (!waiting || nowNanos - retryAtNanos >= 0);
+    }
+
+    void asking() {
+        asking = true;
+    }
+
+    /** The question has an answer, or may be asked again from {@code atNanos} on. */
+    void asked(long atNanos) {
+        asking = false;
+        waiting = true;
+        retryAtNanos = atNanos;
+    }
+
+    /** When the next question may leave, if one waits. */
+    long retryAtNanos() {
+        return retryAtNanos;
+    }
+
+    boolean isWaiting() {
+        return waiting && !asking;
+    }
+
+    long highWatermark() {
+        return highWatermark;
+    }
+
+    long lastStableOffset() {
+        return lastStableOffset;
+    }
+
+    long logStartOffset() {
+        return logStartOffset;
+    }
+
+    /** What a leader or follower said about its log; what is {@link #NONE} it did not say. */
+    void logSeen(long newHighWatermark, long newLastStable, long newLogStart) {
+        highWatermark = newHighWatermark == NONE ? highWatermark : newHighWatermark;
+        lastStableOffset = newLastStable == NONE ? lastStableOffset : newLastStable;
+        logStartOffset = newLogStart == NONE ? logStartOffset : newLogStart;
+    }
+
+    /** The broker to fetch from rather than from the leader; {@link #NONE} for the leader. */
+    int preferredReplica(long nowNanos) {
+        if (preferredReplica != NONE && nowNanos - preferredUntilNanos >= 0) {
+            preferredReplica = NONE;
+        }
+        return preferredReplica;
+    }
+
+    void preferredReplica(int broker, long untilNanos) {
+        preferredReplica = broker;
+        preferredUntilNanos = untilNanos;
+    }
+}

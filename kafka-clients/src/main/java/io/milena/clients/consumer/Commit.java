@@ -1,0 +1,107 @@
+package io.milena.clients.consumer;
+
+import io.milena.common.KafkaException;
+import io.milena.common.TopicPartition;
+import io.milena.common.errors.TimeoutException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One commit on its way. Guarded by the consumer's lock; whether it is done, any thread may ask. */
+final class Commit {
+
+    /** Who waits for it. */
+    enum Manner {
+        /** The application's thread: what fails for a reason that may pass is tried again until the deadline. */
+        SYNC,
+        /** A callback, if anything: tried once, since a later commit supersedes it. */
+        ASYNC
+    }
+
+    /** How far it is. */
+    enum Stage {
+        WAITING,
+        SENT,
+        DONE
+    }
+
+    private final Map<TopicPartition, OffsetAndMetadata> offsets;
+    private final Manner manner;
+    private final @Nullable OffsetCommitCallback callback;
+    private final long deadlineNanos;
+    private volatile Stage stage = Stage.WAITING;
+    private @Nullable KafkaException error;
+    private boolean backingOff;
+    private long retryAtNanos;
+
+    Commit(
+            Map<TopicPartition, OffsetAndMetadata> offsets,
+            Manner manner,
+            @Nullable OffsetCommitCallback callback,
+            long deadlineNanos) {
+        this.offsets = offsets;
+        this.manner = manner;
+        this.callback = callback;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    Map<TopicPartition, OffsetAndMetadata> offsets() {
+        return offsets;
+    }
+
+    @Nullable
+    OffsetCommitCallback callback() {
+        return callback;
+    }
+
+    boolean isRetried() {
+        return manner == Manner.SYNC;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    boolean isDone() {
+        return stage == Stage.DONE;
+    }
+
+    /** Why it failed; null if it did not. */
+    @Nullable
+    KafkaException error() {
+        return error;
+    }
+
+    boolean isOver(long nowNanos) {
+        return nowNanos - deadlineNanos >= 0;
+    }
+
+    /** What a call that waited for it throws; null if it is committed. */
+    @Nullable
+    KafkaException failure() {
+        return isDone() ? error : new TimeoutException("the offsets " + offsets + " were not committed in time");
+    }
+
+    /** Nanoseconds until it may be sent; 0 for now. */
+    long waitNanos(long nowNanos) {
+        return backingOff ? Math.max(retryAtNanos - nowNanos, 0) : 0;
+    }
+
+    long leftNanos(long nowNanos) {
+        return Math.max(deadlineNanos - nowNanos, 0);
+    }
+
+    void sent() {
+        stage = Stage.SENT;
+    }
+
+    void again(long atNanos) {
+        stage = Stage.WAITING;
+        backingOff = true;
+        retryAtNanos = atNanos;
+    }
+
+    void done(@Nullable KafkaException cause) {
+        error = cause;
+        stage = Stage.DONE;
+    }
+}

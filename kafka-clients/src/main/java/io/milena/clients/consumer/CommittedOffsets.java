@@ -1,0 +1,229 @@
+package io.milena.clients.consumer;
+
+import io.milena.clients.consumer.AssignedPartition.Phase;
+import io.milena.common.KafkaException;
+import io.milena.common.Node;
+import io.milena.common.TopicPartition;
+import io.milena.common.errors.AuthenticationException;
+import io.milena.common.errors.TimeoutException;
+import io.milena.common.errors.UnsupportedVersionException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out what the group has committed: for partitions that have to begin somewhere, and for the application. On the
+ * event loop, under the consumer's lock.
+ */
+final class CommittedOffsets implements Worker {
+
+    private final Subscription subscription;
+    private final GroupSettings settings;
+    private final CoordinatorLink link;
+    private final OffsetFetching fetching;
+    private final Problems problems;
+    private final Retrying retrying;
+    private final Deque<Wanted> wanted = new ArrayDeque<>();
+
+    CommittedOffsets(
+            Subscription subscription, GroupSettings settings, CoordinatorLink link, Asking asking, Problems problems) {
+        this.subscription = subscription;
+        this.settings = settings;
+        this.link = link;
+        this.fetching = new OffsetFetching(settings, link, asking);
+        this.problems = problems;
+        this.retrying = asking.retrying();
+    }
+
+    /** The application wants to know; partitions without an offset are left out of the answer. */
+    void ask(Set<TopicPartition> partitions, Ask<Map<TopicPartition, OffsetAndMetadata>> ask) {
+        wanted.add(new Wanted(partitions, ask));
+    }
+
+    @Override
+    public long work(long nowNanos) {
+        if (settings.groupId() == null) {
+            for (AssignedPartition partition : subscription.partitions()) {
+                if (partition.phase() == Phase.NEEDS_COMMITTED) {
+                    begin(partition, null);
+                }
+            }
+            return NO_HURRY;
+        }
+        List<AssignedPartition> without = partitionsWithout(nowNanos);
+        long sleep = askedByApplication(nowNanos);
+        if (without.isEmpty() && sleep == NO_HURRY) {
+            return NO_HURRY;
+        }
+        Node node = link.find();
+        KafkaException failure = link.takeFailure();
+        if (failure != null) {
+            fail(failure, !without.isEmpty());
+        } else if (node != null) {
+            sleep = Math.min(sleep, send(node, without, nowNanos));
+        }
+        return sleep;
+    }
+
+    private List<AssignedPartition> partitionsWithout(long nowNanos) {
+        List<AssignedPartition> without = new ArrayList<>();
+        for (AssignedPartition partition : subscription.partitions()) {
+            if (partition.phase() == Phase.NEEDS_COMMITTED && partition.mayAsk(nowNanos)) {
+                without.add(partition);
+            }
+        }
+        return without;
+    }
+
+    /** How long the first of those who ask will wait. */
+    private long askedByApplication(long nowNanos) {
+        long sleep = NO_HURRY;
+        Iterator<Wanted> asked = wanted.iterator();
+        while (asked.hasNext()) {
+            Wanted next = asked.next();
+            long left = next.ask.deadlineNanos() - nowNanos;
+            if (next.ask.isDone()) {
+                asked.remove();
+            } else if (left <= 0) {
+                next.ask.fail(new TimeoutException(
+                        "the offsets committed for " + next.partitions + " could not be learned in time"));
+                asked.remove();
+            } else {
+                sleep = Math.min(sleep, left);
+            }
+        }
+        return sleep;
+    }
+
+    private void fail(KafkaException failure, boolean needed) {
+        for (Wanted next : wanted) {
+            next.ask.fail(failure);
+        }
+        if (needed && wanted.isEmpty()) {
+            problems.add(failure);
+        }
+        wanted.clear();
+    }
+
+    private long send(Node node, List<AssignedPartition> without, long nowNanos) {
+        if (!without.isEmpty()) {
+            Set<TopicPartition> ids = new TreeSet<>();
+            for (AssignedPartition partition : without) {
+                partition.asking();
+                ids.add(partition.id());
+            }
+            fetching.fetch(node, ids, new ForPositions(without));
+        }
+        long sleep = NO_HURRY;
+        for (Wanted next : wanted) {
+            long wait = next.waits ? next.retryAtNanos - nowNanos : 0;
+            if (!next.asking && wait <= 0) {
+                next.asking = true;
+                fetching.fetch(node, next.partitions, new ForApplication(next));
+            } else if (!next.asking) {
+                sleep = Math.min(sleep, wait);
+            }
+        }
+        return sleep;
+    }
+
+    /** Begins at what is committed, or where the reset policy says. */
+    private void begin(AssignedPartition partition, @Nullable OffsetAndMetadata committed) {
+        if (committed != null) {
+            partition.moved(committed.offset(), Positions.epochOf(committed));
+        } else if (subscription.defaultReset() == OffsetResetStrategy.NONE) {
+            partition.asked(retrying.againNanos());
+            problems.add(new NoOffsetForPartitionException(partition.id()));
+        } else {
+            partition.resetNeeded(subscription.defaultReset());
+        }
+    }
+
+    private static boolean isHopeless(KafkaException cause) {
+        return cause instanceof AuthenticationException || cause instanceof UnsupportedVersionException;
+    }
+
+    /** What the application asked. */
+    private static final class Wanted {
+
+        private final Set<TopicPartition> partitions;
+        private final Ask<Map<TopicPartition, OffsetAndMetadata>> ask;
+        private boolean asking;
+        private boolean waits;
+        private long retryAtNanos;
+
+        Wanted(Set<TopicPartition> partitions, Ask<Map<TopicPartition, OffsetAndMetadata>> ask) {
+            this.partitions = partitions;
+            this.ask = ask;
+        }
+    }
+
+    /** Hears where partitions are to begin. */
+    private final class ForPositions implements OffsetFetching.Hearing {
+
+        private final List<AssignedPartition> partitions;
+        private final List<Integer> stamps = new ArrayList<>();
+
+        ForPositions(List<AssignedPartition> partitions) {
+            this.partitions = partitions;
+            for (AssignedPartition partition : partitions) {
+                stamps.add(partition.stamp());
+            }
+        }
+
+        @Override
+        public void found(Map<TopicPartition, OffsetAndMetadata> offsets) {
+            for (int i = 0; i < partitions.size(); i++) {
+                AssignedPartition partition = partitions.get(i);
+                boolean isWanted = partition.phase() == Phase.NEEDS_COMMITTED && partition.stamp() == stamps.get(i);
+                if (isWanted) {
+                    partition.asked(retrying.time().nanos());
+                    begin(partition, offsets.get(partition.id()));
+                }
+            }
+        }
+
+        @Override
+        public void notFound(KafkaException cause, boolean mayPass) {
+            for (AssignedPartition partition : partitions) {
+                if (partition.phase() == Phase.NEEDS_COMMITTED) {
+                    partition.asked(retrying.againNanos());
+                }
+            }
+            if (!mayPass || isHopeless(cause)) {
+                problems.add(cause);
+            }
+        }
+    }
+
+    /** Hears for the application. */
+    private final class ForApplication implements OffsetFetching.Hearing {
+
+        private final Wanted asked;
+
+        ForApplication(Wanted asked) {
+            this.asked = asked;
+        }
+
+        @Override
+        public void found(Map<TopicPartition, OffsetAndMetadata> offsets) {
+            asked.ask.answer(offsets);
+        }
+
+        @Override
+        public void notFound(KafkaException cause, boolean mayPass) {
+            asked.asking = false;
+            asked.waits = true;
+            asked.retryAtNanos = retrying.againNanos();
+            if (!mayPass || isHopeless(cause)) {
+                asked.ask.fail(cause);
+            }
+        }
+    }
+}

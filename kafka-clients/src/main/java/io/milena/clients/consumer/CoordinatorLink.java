@@ -1,0 +1,159 @@
+package io.milena.clients.consumer;
+
+import io.milena.clients.Brokers;
+import io.milena.common.KafkaException;
+import io.milena.common.Node;
+import io.milena.common.errors.AuthenticationException;
+import io.milena.common.errors.ErrorCode;
+import io.milena.common.errors.UnsupportedVersionException;
+import io.milena.protocol.ApiKey;
+import io.milena.protocol.messages.FindCoordinatorRequest;
+import io.milena.protocol.messages.FindCoordinatorResponse;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Knows which broker coordinates the group, and looks it up when someone needs it. On the event loop, under the
+ * consumer's lock.
+ *
+ * <p>The coordinator has a connection of its own, as if it were another broker: an answer to a join may take minutes,
+ * and brokers answer the requests of one connection in their order.
+ */
+final class CoordinatorLink implements Worker {
+
+    private static final Logger log = LoggerFactory.getLogger(CoordinatorLink.class);
+
+    private static final int LOWEST_WITH_TYPE = 1;
+    private static final int HIGHEST = 6;
+    private static final int LOWEST_WITH_LISTS = 4;
+
+    private final String groupId;
+    private final Questions questions;
+    private final Retrying retrying;
+    private @Nullable Node coordinator;
+    private @Nullable KafkaException failure;
+    private boolean needed;
+    private boolean asking;
+    private long retryAtNanos;
+    private boolean waiting;
+
+    CoordinatorLink(String groupId, Questions questions, Retrying retrying) {
+        this.groupId = groupId;
+        this.questions = questions;
+        this.retrying = retrying;
+    }
+
+    /** The coordinator; null if it has to be looked up, which begins when the workers look next. */
+    @Nullable
+    Node find() {
+        if (coordinator == null) {
+            needed = true;
+        }
+        return coordinator;
+    }
+
+    /** The coordinator if it is known; nothing is begun. */
+    @Nullable
+    Node known() {
+        return coordinator;
+    }
+
+    /** Why there is no coordinator, if that will not pass by itself; told once. */
+    @Nullable
+    KafkaException takeFailure() {
+        KafkaException told = failure;
+        failure = null;
+        return told;
+    }
+
+    boolean hasFailed() {
+        return failure != null;
+    }
+
+    /** It cannot be reached, or says that it is none. */
+    void lost(String why) {
+        if (coordinator != null) {
+            log.info("group {}: coordinator {} is lost: {}", groupId, coordinator, why);
+            coordinator = null;
+        }
+    }
+
+    @Override
+    public long work(long nowNanos) {
+        if (!needed || coordinator != null || asking) {
+            return NO_HURRY;
+        }
+        if (waiting && retryAtNanos - nowNanos > 0) {
+            return retryAtNanos - nowNanos;
+        }
+        Brokers brokers = questions.brokers();
+        Node any = brokers.leastLoaded();
+        if (any == null) {
+            return retrying.retries().backoffNanos();
+        }
+        asking = true;
+        questions.ask(
+                any,
+                new Questions.Question(
+                        ApiKey.FIND_COORDINATOR,
+                        LOWEST_WITH_TYPE,
+                        HIGHEST,
+                        this::request,
+                        retrying.retries().requestNanos()),
+                new Found());
+        return NO_HURRY;
+    }
+
+    private FindCoordinatorRequest request(int version) {
+        var request = new FindCoordinatorRequest();
+        return version >= LOWEST_WITH_LISTS ? request.coordinatorKeys(List.of(groupId)) : request.key(groupId);
+    }
+
+    private void again() {
+        waiting = true;
+        retryAtNanos = retrying.againNanos();
+    }
+
+    /** Hears where the coordinator is. */
+    private final class Found implements Questions.Handler<FindCoordinatorResponse> {
+
+        @Override
+        public void answered(FindCoordinatorResponse answer, short version) {
+            asking = false;
+            if (version < LOWEST_WITH_LISTS) {
+                heard(ErrorCode.of(answer.errorCode()), new Node(answer.nodeId(), answer.host(), answer.port(), null));
+                return;
+            }
+            for (FindCoordinatorResponse.Coordinator told : answer.coordinators()) {
+                heard(ErrorCode.of(told.errorCode()), new Node(told.nodeId(), told.host(), told.port(), null));
+            }
+        }
+
+        private void heard(ErrorCode error, Node node) {
+            if (error == ErrorCode.NONE) {
+                needed = false;
+                waiting = false;
+                coordinator = new Node(Integer.MAX_VALUE - node.id(), node.host(), node.port(), null);
+                log.info("group {}: broker {} coordinates it", groupId, node);
+                return;
+            }
+            again();
+            if (!error.isRetriable()) {
+                needed = false;
+                failure = error.exception("no coordinator of group " + groupId + ": " + error);
+            }
+        }
+
+        @Override
+        public void failed(KafkaException cause) {
+            asking = false;
+            again();
+            if (cause instanceof AuthenticationException || cause instanceof UnsupportedVersionException) {
+                needed = false;
+                failure = cause;
+            }
+        }
+    }
+}

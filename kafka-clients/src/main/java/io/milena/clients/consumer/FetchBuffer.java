@@ -1,0 +1,78 @@
+package io.milena.clients.consumer;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+
+/** What was fetched and waits for the application, in the order in which it came. Guarded by the consumer's lock. */
+final class FetchBuffer {
+
+    private final Deque<FetchedChunk> chunks = new ArrayDeque<>();
+    private final Subscription subscription;
+    private long bytes;
+
+    FetchBuffer(Subscription subscription) {
+        this.subscription = subscription;
+    }
+
+    /** Takes over the chunk's reference. */
+    void add(FetchedChunk chunk) {
+        chunks.add(chunk);
+        bytes += chunk.records().readableBytes();
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    boolean isEmpty() {
+        return chunks.isEmpty();
+    }
+
+    /** The first chunk that the application may have, which it then owns; null if there is none. */
+    @Nullable
+    FetchedChunk take() {
+        Iterator<FetchedChunk> waiting = chunks.iterator();
+        while (waiting.hasNext()) {
+            FetchedChunk chunk = waiting.next();
+            if (isGone(chunk)) {
+                drop(waiting, chunk);
+            } else if (chunk.partition().mayHandOver()) {
+                waiting.remove();
+                bytes -= chunk.records().readableBytes();
+                return chunk;
+            }
+        }
+        return null;
+    }
+
+    /** Gives up what will not be handed over any more. */
+    void dropGone() {
+        Iterator<FetchedChunk> waiting = chunks.iterator();
+        while (waiting.hasNext()) {
+            FetchedChunk chunk = waiting.next();
+            if (isGone(chunk)) {
+                drop(waiting, chunk);
+            }
+        }
+    }
+
+    boolean isGone(FetchedChunk chunk) {
+        return chunk.isStale() || !subscription.isCurrent(chunk.partition());
+    }
+
+    private void drop(Iterator<FetchedChunk> waiting, FetchedChunk chunk) {
+        waiting.remove();
+        bytes -= chunk.records().readableBytes();
+        chunk.records().release();
+    }
+
+    void clear() {
+        for (FetchedChunk chunk : chunks) {
+            chunk.records().release();
+        }
+        chunks.clear();
+        bytes = 0;
+    }
+}

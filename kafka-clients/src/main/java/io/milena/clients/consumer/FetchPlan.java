@@ -1,0 +1,86 @@
+package io.milena.clients.consumer;
+
+import io.milena.clients.ClusterView;
+import io.milena.common.TopicPartition;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Which partitions may be fetched now, and from which broker. Pure; called with the consumer's lock held.
+ *
+ * <p>A broker serves one fetch of this consumer at a time. A partition is fetched ahead of the application, but no more
+ * than {@link #CHUNKS_AHEAD} pieces, and nothing is while more than {@code fetch.max.bytes} wait to be handed over.
+ */
+final class FetchPlan {
+
+    /** Pieces of one partition that wait for the application at most: one to read, one to go on with. */
+    static final int CHUNKS_AHEAD = 2;
+
+    private final long maxBufferedBytes;
+
+    FetchPlan(long maxBufferedBytes) {
+        this.maxBufferedBytes = maxBufferedBytes;
+    }
+
+    /**
+     * What to fetch.
+     *
+     * @param byBroker for each broker to ask, the partitions, in the order in which the application is to get them
+     * @param leaderless whether a partition has to wait because its leader is not known
+     */
+    record Targets(Map<Integer, List<AssignedPartition>> byBroker, boolean leaderless) {}
+
+    /**
+     * @param busy brokers that have not answered the fetch before
+     * @param bufferedBytes fetched and not handed over
+     */
+    Targets choose(
+            Collection<AssignedPartition> partitions,
+            ClusterView view,
+            Set<Integer> busy,
+            long bufferedBytes,
+            long nowNanos) {
+        Map<Integer, List<AssignedPartition>> byBroker = new TreeMap<>();
+        boolean leaderless = false;
+        if (bufferedBytes >= maxBufferedBytes && bufferedBytes > 0) {
+            return new Targets(byBroker, false);
+        }
+        for (AssignedPartition partition : partitions) {
+            if (!isWanted(partition, nowNanos)) {
+                continue;
+            }
+            int broker = brokerOf(partition, view, nowNanos);
+            if (broker == ClusterView.NO_LEADER) {
+                leaderless = true;
+            } else if (!busy.contains(broker)) {
+                byBroker.computeIfAbsent(broker, added -> new ArrayList<>()).add(partition);
+            }
+        }
+        return new Targets(byBroker, leaderless);
+    }
+
+    private static boolean isWanted(AssignedPartition partition, long nowNanos) {
+        return partition.mayHandOver()
+                && !partition.isInFlight()
+                && partition.chunks() < CHUNKS_AHEAD
+                && partition.mayAsk(nowNanos);
+    }
+
+    private static int brokerOf(AssignedPartition partition, ClusterView view, long nowNanos) {
+        int preferred = partition.preferredReplica(nowNanos);
+        if (preferred != AssignedPartition.NONE && view.brokers().containsKey(preferred)) {
+            return preferred;
+        }
+        TopicPartition id = partition.id();
+        return view.leaderOf(id) == null ? ClusterView.NO_LEADER : leader(view, id);
+    }
+
+    private static int leader(ClusterView view, TopicPartition id) {
+        ClusterView.Partition known = view.partition(id);
+        return known == null ? ClusterView.NO_LEADER : known.leader();
+    }
+}

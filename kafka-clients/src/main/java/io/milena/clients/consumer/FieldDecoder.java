@@ -1,0 +1,90 @@
+package io.milena.clients.consumer;
+
+import io.milena.common.header.Headers;
+import io.milena.common.serialization.Deserializer;
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands the bytes of keys, or of values, to their deserializer in the shape that it takes them in. Confined to the
+ * application's thread.
+ *
+ * <p>One that takes an array gets one of its own. One that takes a buffer gets a copy too, since it may keep it; those
+ * of this library do not, and read from one array that is used again and again.
+ */
+final class FieldDecoder<T> {
+
+    private static final String OURS = Deserializer.class.getPackageName();
+    private static final int MAX_KEPT_BYTES = 1 << 20;
+
+    private final Deserializer<T> deserializer;
+    private final Shape shape;
+    private byte[] scratch = new byte[256];
+    private ByteBuffer view = ByteBuffer.wrap(scratch);
+
+    /** What a deserializer takes. */
+    private enum Shape {
+        ARRAY,
+        BUFFER,
+        SHARED_BUFFER
+    }
+
+    FieldDecoder(Deserializer<T> deserializer) {
+        this.deserializer = deserializer;
+        this.shape = shapeOf(deserializer.getClass());
+    }
+
+    private static Shape shapeOf(Class<?> type) {
+        try {
+            Class<?> declaring = type.getMethod("deserialize", String.class, Headers.class, ByteBuffer.class)
+                    .getDeclaringClass();
+            if (declaring == Deserializer.class) {
+                return Shape.ARRAY;
+            }
+            return declaring.getPackageName().equals(OURS) ? Shape.SHARED_BUFFER : Shape.BUFFER;
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException("every deserializer has this method", e);
+        }
+    }
+
+    Deserializer<T> deserializer() {
+        return deserializer;
+    }
+
+    /**
+     * @param at where in {@code bytes} the field begins
+     * @param length of the field; negative for null
+     */
+    @Nullable
+    T decode(String topic, Headers headers, ByteBuf bytes, int at, int length) {
+        if (length < 0) {
+            return shape == Shape.ARRAY
+                    ? deserializer.deserialize(topic, headers, (byte[]) null)
+                    : deserializer.deserialize(topic, headers, (ByteBuffer) null);
+        }
+        if (shape == Shape.SHARED_BUFFER) {
+            return deserializer.deserialize(topic, headers, shared(bytes, at, length));
+        }
+        var own = new byte[length];
+        bytes.getBytes(at, own);
+        return shape == Shape.ARRAY
+                ? deserializer.deserialize(topic, headers, own)
+                : deserializer.deserialize(topic, headers, ByteBuffer.wrap(own));
+    }
+
+    private ByteBuffer shared(ByteBuf bytes, int at, int length) {
+        if (length > MAX_KEPT_BYTES) {
+            var own = new byte[length];
+            bytes.getBytes(at, own);
+            return ByteBuffer.wrap(own);
+        }
+        if (length > scratch.length) {
+            scratch = Arrays.copyOf(scratch, Math.max(length, scratch.length * 2));
+            view = ByteBuffer.wrap(scratch);
+        }
+        bytes.getBytes(at, scratch, 0, length);
+        return view.clear().limit(length);
+    }
+}

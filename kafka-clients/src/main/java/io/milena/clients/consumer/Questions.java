@@ -1,0 +1,102 @@
+package io.milena.clients.consumer;
+
+import io.milena.clients.BrokerCall;
+import io.milena.clients.Brokers;
+import io.milena.common.KafkaException;
+import io.milena.common.Node;
+import io.milena.protocol.ApiKey;
+import io.milena.protocol.ApiMessage;
+import io.milena.protocol.VersionRange;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntFunction;
+
+/**
+ * Sends the consumer's requests, and hands each reply over with the consumer's lock held; afterwards the workers look
+ * again, and so does the application's thread. Confined to the event loop.
+ */
+final class Questions {
+
+    private final Brokers brokers;
+    private final ReentrantLock lock;
+    private final Pump pump;
+    private final Signal signal;
+
+    Questions(Brokers brokers, ReentrantLock lock, Pump pump, Signal signal) {
+        this.brokers = brokers;
+        this.lock = lock;
+        this.pump = pump;
+        this.signal = signal;
+    }
+
+    /**
+     * One question.
+     *
+     * @param lowest the lowest version that can carry it
+     * @param highest the highest version that this client speaks
+     * @param maker makes the request for a version
+     */
+    record Question(ApiKey api, int lowest, int highest, IntFunction<? extends ApiMessage> maker, long timeoutNanos) {}
+
+    /** Hears what came of a question, with the consumer's lock held. */
+    interface Handler<A extends ApiMessage> {
+
+        void answered(A answer, short version);
+
+        void failed(KafkaException cause);
+    }
+
+    Brokers brokers() {
+        return brokers;
+    }
+
+    <A extends ApiMessage> void ask(Node node, Question question, Handler<A> handler) {
+        var versions = new VersionRange((short) question.lowest(), (short) question.highest());
+        brokers.send(
+                node,
+                new BrokerCall<A>(
+                        question.api(),
+                        versions,
+                        question.maker(),
+                        question.timeoutNanos(),
+                        BrokerCall.Expects.ANSWER,
+                        new Locked<>(handler)));
+    }
+
+    /** A reply that is heard under the lock. */
+    private final class Locked<A extends ApiMessage> implements BrokerCall.Reply<A> {
+
+        private final Handler<A> handler;
+
+        Locked(Handler<A> handler) {
+            this.handler = handler;
+        }
+
+        @Override
+        public void answered(A answer, short version, long roundTripNanos) {
+            lock.lock();
+            try {
+                handler.answered(answer, version);
+            } finally {
+                lock.unlock();
+                answer.release();
+                happened();
+            }
+        }
+
+        @Override
+        public void failed(KafkaException cause) {
+            lock.lock();
+            try {
+                handler.failed(cause);
+            } finally {
+                lock.unlock();
+                happened();
+            }
+        }
+
+        private void happened() {
+            signal.raise();
+            pump.kick();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.milena.clients.consumer;
+
+import io.milena.common.TopicPartition;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** The calls of a consumer about what it reads. Confined to the application's thread. */
+final class Subscribing {
+
+    private final Engine engine;
+    private final AssignorSet assignors;
+    private final Rebalance rebalance;
+
+    Subscribing(Engine engine, AssignorSet assignors, Rebalance rebalance) {
+        this.engine = engine;
+        this.assignors = assignors;
+        this.rebalance = rebalance;
+    }
+
+    void topics(Collection<String> topics, ConsumerRebalanceListener listener) {
+        for (String topic : topics) {
+            if (topic == null || topic.isBlank()) {
+                throw new IllegalArgumentException("topics: " + topics + " (expected: names that are not empty)");
+            }
+        }
+        if (topics.isEmpty()) {
+            nothing();
+            return;
+        }
+        joining();
+        engine.lock().lock();
+        try {
+            engine.subscription().subscribed(topics, listener);
+            engine.membership().wanted();
+        } finally {
+            engine.lock().unlock();
+        }
+        engine.metadata().wantOnly(new TreeSet<>(topics));
+        engine.pump().kick();
+    }
+
+    void pattern(Pattern pattern, ConsumerRebalanceListener listener) {
+        joining();
+        engine.lock().lock();
+        try {
+            engine.subscription().subscribed(pattern, listener);
+            engine.membership().wanted();
+        } finally {
+            engine.lock().unlock();
+        }
+        engine.metadata().wantAll();
+        engine.metadata().refresh();
+        engine.pump().kick();
+    }
+
+    private void joining() {
+        engine.settings().group().requiredGroupId();
+        if (assignors.isEmpty()) {
+            throw new IllegalStateException("a member of a group needs an assignor: set "
+                    + ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG);
+        }
+    }
+
+    void partitions(Collection<TopicPartition> partitions) {
+        if (partitions.isEmpty()) {
+            nothing();
+            return;
+        }
+        Set<String> topics = new TreeSet<>();
+        for (TopicPartition partition : partitions) {
+            if (partition == null || partition.topic().isBlank()) {
+                throw new IllegalArgumentException("partitions: " + partitions + " (expected: of named topics)");
+            }
+            topics.add(partition.topic());
+        }
+        engine.lock().lock();
+        try {
+            engine.subscription().assignedByHand(partitions);
+            engine.problems().forget();
+        } finally {
+            engine.lock().unlock();
+        }
+        engine.metadata().wantOnly(topics);
+        engine.pump().kick();
+    }
+
+    /** Reads nothing any more; a member says good-bye. */
+    void nothing() {
+        try {
+            rebalance.leave();
+        } finally {
+            engine.lock().lock();
+            try {
+                engine.member().leave("the consumer unsubscribed from all topics");
+                engine.subscription().unsubscribed();
+                engine.problems().forget();
+            } finally {
+                engine.lock().unlock();
+            }
+            engine.metadata().wantOnly(Set.of());
+            engine.pump().kick();
+        }
+    }
+}
