@@ -1,0 +1,5 @@
+/** Tests of connections. */
+@NullMarked
+package io.milena.transport;
+
+import org.jspecify.annotations.NullMarked;
