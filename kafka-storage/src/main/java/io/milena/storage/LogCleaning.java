@@ -155,8 +155,28 @@ final class LogCleaning implements CleanableLog {
     }
 
     @Override
-    public boolean settle(long cleanedTo, long seenTo) {
-        return settle.upTo(cleanedTo, seenTo);
+    public boolean settle(long cleanedTo, Snapshot seen) throws IOException {
+        return settle.upTo(cleanedTo, seen.offsets().logEndOffset()) && settleProducers(cleanedTo, seen);
+    }
+
+    /** Forced by itself: a power cut must not take these names back, and leave those of the segments that replace. */
+    private boolean settleProducers(long cleanedTo, Snapshot seen) throws IOException {
+        List<Row> then = files.producersAt(cleanedTo, seen.sealed());
+        structure.lock();
+        try (OpenDirectory names = dir.store().openDirectory(files.path())) {
+            if (!isUncutSince(seen)) {
+                return false;
+            }
+            files.compacting(cleanedTo, then);
+            names.force();
+            return true;
+        } finally {
+            structure.unlock();
+        }
+    }
+
+    private boolean isUncutSince(Snapshot seen) {
+        return guard.locked(() -> isUsable() && truncations == seen.truncations());
     }
 
     @Override
@@ -190,8 +210,7 @@ final class LogCleaning implements CleanableLog {
     public void cleanedTo(long offset, Snapshot seen) {
         structure.lock();
         try {
-            boolean isSame = guard.locked(() -> isUsable() && truncations == seen.truncations());
-            if (isSame) {
+            if (isUncutSince(seen)) {
                 checkpoint(() -> noteCleaned(offset));
             }
         } finally {

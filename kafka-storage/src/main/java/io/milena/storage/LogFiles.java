@@ -169,11 +169,11 @@ final class LogFiles {
     void exchange(List<Segment> originals, Segment compacted, long delayMs) throws IOException {
         remove(originals, delayMs);
         segments.add(compacted);
-        for (Segment gone : originals) {
-            if (gone.baseOffset() != compacted.baseOffset()) {
-                producers.merged(gone.baseOffset());
-            }
-        }
+    }
+
+    /** See {@link LogProducers#compacting}. Takes no lock. */
+    void compacting(long endOffset, List<Row> producersThere) throws IOException {
+        producers.compacting(endOffset, producersThere);
     }
 
     boolean isActive(Segment segment) {

@@ -88,9 +88,19 @@ final class LogProducers {
         states.restore(List.of());
     }
 
-    /** No segment begins at {@code offset} any more. */
-    void merged(long offset) throws IOException {
-        snapshots.drop(offset);
+    /**
+     * Compaction will replace segments that end at {@code endOffset}, where the producers are {@code then}. It takes
+     * markers of which no data is left, and the last batches of producers that have expired; so no snapshot of before
+     * may be replayed with what it leaves, or a transaction that is over would seem to be open. Takes no lock of its
+     * log; nothing may cut it meanwhile.
+     */
+    void compacting(long endOffset, List<Row> then) throws IOException {
+        snapshots.writeWaiting();
+        if (!snapshots.has(endOffset)) {
+            snapshots.later(endOffset, then);
+            snapshots.writeWaiting();
+        }
+        snapshots.dropBefore(endOffset);
     }
 
     /**

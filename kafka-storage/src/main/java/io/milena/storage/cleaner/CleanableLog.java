@@ -49,12 +49,14 @@ public interface CleanableLog {
     /**
      * Has everything forced that a cleaning looked at, also the markers behind the part that it cleans: a crash must
      * not take what hides other records. And has the recovery point on disk say so: recovery takes a gap between
-     * segments for one that compaction left only if it lies before that point. False if there is no room for that.
+     * segments for one that compaction left only if it lies before that point. And has the producers at {@code
+     * cleanedTo} on disk, and none of before, for these do not go with the batches that compaction leaves. False if
+     * there is no room for that, or if the log was truncated since {@code seen}.
      *
-     * @param cleanedTo the end of the part that is cleaned
-     * @param seenTo the end of the log as the cleaning saw it
+     * @param cleanedTo the end of the part that is cleaned, and of a segment
+     * @param seen the log as the cleaning saw it
      */
-    boolean settle(long cleanedTo, long seenTo);
+    boolean settle(long cleanedTo, Snapshot seen) throws IOException;
 
     /**
      * Puts a segment that compaction wrote and forced in the place of those that it was made of. False if one of these

@@ -193,9 +193,9 @@ final class Cleaning {
         List<Source> facts = looking(() -> facts(end));
         progress.begin(
                 "writes what stays", facts.stream().mapToLong(Source::sizeBytes).sum());
-        long seenTo = seen.offsets().logEndOffset();
-        if (!facts.isEmpty() && !log.settle(facts.get(facts.size() - 1).endOffset(), seenTo)) {
-            throw new CleaningAborted("there is no room for its recovery point");
+        if (!facts.isEmpty()
+                && !looking(() -> log.settle(facts.get(facts.size() - 1).endOffset(), seen))) {
+            throw new CleaningAborted("what it rests on could not be written, or was cut off");
         }
         long legacyHorizonMs = looking(this::legacyHorizonMs);
         int next = 0;

@@ -86,6 +86,10 @@ public final class LogLoader {
     public LoadedLog load() throws IOException {
         TreeSet<Long> bases = scan.segments();
         snapshots.listed(scan.names());
+        if (!known.cleanShutdown()) {
+            // Apache Kafka leaves them there; what compaction took would be missing when they are replayed.
+            snapshots.dropBefore(known.cleanedUpTo());
+        }
         LeaderEpochs epochs = readEpochs(!bases.isEmpty());
         LeaderEpochs inFile = epochs.copy();
         if (bases.isEmpty()) {
@@ -268,6 +272,9 @@ public final class LogLoader {
             if (next != null && next.baseOffset() < end) {
                 // The one just gone through was cut there.
                 end = next.baseOffset();
+                producersAt = NOWHERE;
+            } else if (end <= known.recoveryPoint()) {
+                // A snapshot there may know of producers what no batch tells any more.
                 producersAt = NOWHERE;
             }
         }

@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The {@code .snapshot} files of one log: what it knew of its producers when it ended at the offset in the name. There
- * is one for the start of each segment, and one for the end of the log after an orderly stop.
+ * is one for the start of each segment, and one for the end of the log after an orderly stop; where compaction has been
+ * there is none, for what would be replayed on it is not complete.
  *
  * <p>Each is written to a temporary file, forced, and renamed, so that a crash leaves all of it or nothing; and its
  * checksum tells a file that was damaged all the same, which is then ignored. Whatever is missing costs only time: an
@@ -105,13 +106,7 @@ public final class ProducerSnapshots {
         // Whoever writes is in here.
     }
 
-    /** Removes the one at {@code offset}, where a segment begins no longer. Others tell what it told. */
-    public synchronized void drop(long offset) throws IOException {
-        waiting.remove(offset);
-        store.delete(path(offset));
-    }
-
-    /** Removes those before the first segment. */
+    /** Removes those before {@code offset}: batches that would have to be replayed on them may be gone. */
     public synchronized void dropBefore(long offset) throws IOException {
         waiting.headMap(offset).clear();
         for (long dropped : offsets().headSet(offset)) {
