@@ -5,12 +5,15 @@ import static io.milena.record.RecordBatchFormat.BASE_OFFSET_AT;
 import static io.milena.record.RecordBatchFormat.CRC_AT;
 import static io.milena.record.RecordBatchFormat.LEADER_EPOCH_AT;
 import static io.milena.record.RecordBatchFormat.LOG_APPEND_TIME_BIT;
+import static io.milena.record.RecordBatchFormat.LOG_OVERHEAD;
+import static io.milena.record.RecordBatchFormat.MAGIC_V2;
 import static io.milena.record.RecordBatchFormat.MAX_TIMESTAMP_AT;
 
+import io.milena.record.compression.Codec;
 import io.netty.buffer.ByteBuf;
 
 /**
- * What a leader changes in a batch of format 2 as it appends it, in place. Offset and epoch lie outside the CRC; the
+ * Writes the header of a batch of format 2, and changes what a leader changes as it appends it, in place. Offset and epoch lie outside the CRC; the
  * timestamp edits compute it again. The payload is never touched.
  */
 public final class BatchEdits {
@@ -44,6 +47,27 @@ public final class BatchEdits {
         setAttributes(batch, batch.attributes() & ~LOG_APPEND_TIME_BIT);
         batch.buffer().setLong(batch.index() + MAX_TIMESTAMP_AT, maxTimestamp);
         sealCrc(batch);
+    }
+
+    /** Writes the header of a batch that is all that {@code batch} holds, and whose records lie in their place. */
+    static void writeHeader(ByteBuf batch, BatchTerms terms, Codec codec, RecordTally tally) {
+        int end = batch.writerIndex();
+        batch.writerIndex(0)
+                .writeLong(terms.baseOffset())
+                .writeInt(end - LOG_OVERHEAD)
+                .writeInt(terms.leaderEpoch())
+                .writeByte(MAGIC_V2)
+                .writeInt(0)
+                .writeShort(terms.flags() | codec.id())
+                .writeInt(tally.lastOffsetDelta())
+                .writeLong(tally.baseTimestamp())
+                .writeLong(tally.maxTimestamp())
+                .writeLong(terms.producerId())
+                .writeShort(terms.producerEpoch())
+                .writeInt(terms.baseSequence())
+                .writeInt(tally.count())
+                .writerIndex(end);
+        sealCrc(RecordBatch.at(batch, 0));
     }
 
     /** Writes the CRC of the batch as it now is. */

@@ -1,8 +1,6 @@
 package io.milena.record;
 
 import static io.milena.record.RecordBatchFormat.HEADER_BYTES;
-import static io.milena.record.RecordBatchFormat.LOG_OVERHEAD;
-import static io.milena.record.RecordBatchFormat.MAGIC_V2;
 import static io.milena.record.RecordBatchFormat.NO_TIMESTAMP;
 
 import io.milena.common.Invariant;
@@ -160,23 +158,8 @@ public final class RecordBatchBuilder implements AutoCloseable {
     }
 
     private void writeHeader(ByteBuf sealed, long headerMaxTimestamp) {
-        int end = sealed.writerIndex();
-        sealed.writerIndex(0)
-                .writeLong(terms.baseOffset())
-                .writeInt(end - LOG_OVERHEAD)
-                .writeInt(terms.leaderEpoch())
-                .writeByte(MAGIC_V2)
-                .writeInt(0)
-                .writeShort(terms.flags() | compression.codec().id())
-                .writeInt(lastOffsetDelta)
-                .writeLong(baseTimestamp)
-                .writeLong(headerMaxTimestamp)
-                .writeLong(terms.producerId())
-                .writeShort(terms.producerEpoch())
-                .writeInt(terms.baseSequence())
-                .writeInt(count)
-                .writerIndex(end);
-        BatchEdits.sealCrc(RecordBatch.at(sealed, 0));
+        var tally = new RecordTally(count, lastOffsetDelta, baseTimestamp, headerMaxTimestamp);
+        BatchEdits.writeHeader(sealed, terms, compression.codec(), tally);
     }
 
     /** Counts a record in; returns its timestamp delta. */

@@ -27,6 +27,27 @@ final class Varints {
         out.writeByte((int) rest);
     }
 
+    /** Writes to {@code out} from {@code at}; returns where the number ends. */
+    static int putInt(byte[] out, int at, int value) {
+        return putUnsigned(out, at, ((value << 1) ^ (value >> 31)) & 0xffff_ffffL);
+    }
+
+    /** Writes to {@code out} from {@code at}; returns where the number ends. */
+    static int putLong(byte[] out, int at, long value) {
+        return putUnsigned(out, at, (value << 1) ^ (value >> 63));
+    }
+
+    private static int putUnsigned(byte[] out, int at, long bits) {
+        int end = at;
+        long rest = bits;
+        while ((rest & ~0x7fL) != 0) {
+            out[end++] = (byte) (rest & 0x7f | 0x80);
+            rest >>>= 7;
+        }
+        out[end] = (byte) rest;
+        return end + 1;
+    }
+
     static int sizeOfInt(int value) {
         return sizeOfUnsigned(((value << 1) ^ (value >> 31)) & 0xffff_ffffL);
     }

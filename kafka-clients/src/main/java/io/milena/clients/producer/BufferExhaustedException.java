@@ -1,4 +1,6 @@
-package io.milena.common.errors;
+package io.milena.clients.producer;
+
+import io.milena.common.errors.TimeoutException;
 
 /** The producer has no memory for another record, and none came free within {@code max.block.ms}. */
 public final class BufferExhaustedException extends TimeoutException {
@@ -7,9 +9,5 @@ public final class BufferExhaustedException extends TimeoutException {
 
     public BufferExhaustedException(String message) {
         super(message);
-    }
-
-    public BufferExhaustedException(String message, Throwable cause) {
-        super(message, cause);
     }
 }

@@ -1,0 +1,110 @@
+package io.milena.clients.producer;
+
+import io.milena.clients.producer.PartitionQueue.Appended;
+import io.milena.common.Randomness;
+import io.milena.common.header.Header;
+import io.milena.common.time.Time;
+import io.milena.record.RecordBatchFormat;
+import io.milena.record.RecordEncoder;
+import io.netty.buffer.ByteBuf;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes records from applications into the open batches of their partitions, which it opens, closes and has sealed.
+ * Thread-safe; waits for memory and for nothing else.
+ */
+final class Accumulator {
+
+    private final BatchRules rules;
+    private final RecordPool pool;
+    private final BatchSealer sealer;
+    private final Time time;
+    private final Randomness randomness;
+    private final Wakeup wakeup;
+    private final Map<String, TopicQueues> topics = new ConcurrentHashMap<>();
+    private final Set<BatchResult> incomplete = ConcurrentHashMap.newKeySet();
+
+    /** Tells the event loop that there is something for it; thread-safe and cheap. */
+    interface Wakeup {
+        /** {@code queue} has something to send, now or later. */
+        void ready(PartitionQueue queue);
+    }
+
+    Accumulator(BatchRules rules, RecordPool pool, BatchSealer sealer, Clocks clocks, Wakeup wakeup) {
+        this.rules = rules;
+        this.pool = pool;
+        this.sealer = sealer;
+        this.time = clocks.time();
+        this.randomness = clocks.randomness();
+        this.wakeup = wakeup;
+    }
+
+    /** What comes from outside. */
+    record Clocks(Time time, Randomness randomness) {}
+
+    /** What is kept of a topic, from its first record on. */
+    TopicQueues topic(String name) {
+        TopicQueues known = topics.get(name);
+        return known != null
+                ? known
+                : topics.computeIfAbsent(name, any -> new TopicQueues(name, rules, pool, incomplete, randomness));
+    }
+
+    Map<String, TopicQueues> topics() {
+        return topics;
+    }
+
+    /** Results of all batches that have not ended. */
+    Set<BatchResult> incomplete() {
+        return incomplete;
+    }
+
+    /**
+     * Appends a record.
+     *
+     * @param maxWaitNanos for memory
+     * @return whether a batch was closed with it or before it
+     */
+    boolean append(
+            PartitionQueue queue,
+            RecordFuture record,
+            byte @Nullable [] key,
+            byte @Nullable [] value,
+            Header @Nullable [] headers,
+            long maxWaitNanos)
+            throws InterruptedException {
+        Appended appended = queue.append(record, key, value, headers);
+        if (appended == Appended.YES) {
+            return false;
+        }
+        sealClosed(queue);
+        if (appended == Appended.NO) {
+            int bytes = batchBytes(key, value, headers);
+            ByteBuf buffer = pool.take(bytes, maxWaitNanos);
+            appended = queue.appendToNew(record, key, value, headers, buffer, time.nanos());
+            if (appended != Appended.YES_AND_OPENED) {
+                buffer.release();
+            }
+            sealClosed(queue);
+        }
+        wakeup.ready(queue);
+        return true;
+    }
+
+    private int batchBytes(byte @Nullable [] key, byte @Nullable [] value, Header @Nullable [] headers) {
+        long record = RecordBatchFormat.HEADER_BYTES + RecordEncoder.mostBytes(key, value, headers);
+        return Math.toIntExact(Math.max(rules.batchBytes(), record));
+    }
+
+    /** Seals what is closed and nobody seals. */
+    void sealClosed(PartitionQueue queue) {
+        ProducerBatch closed = queue.claimClosed();
+        while (closed != null) {
+            sealer.seal(closed, queue.topic().ratio());
+            closed = queue.claimClosed();
+        }
+    }
+}

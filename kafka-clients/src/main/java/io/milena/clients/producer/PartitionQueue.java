@@ -1,0 +1,200 @@
+package io.milena.clients.producer;
+
+import io.milena.common.TopicPartition;
+import io.milena.common.header.Header;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits for one partition: batches in the order in which they are to be sent, the last of which may be open.
+ *
+ * <p>Applications append under this object's lock, which is held while one record is copied; the event loop takes
+ * batches out under it. No lock but that of the pool is taken inside.
+ */
+final class PartitionQueue {
+
+    /** What became of a record that was to be appended. */
+    enum Appended {
+        /** It is in the open batch. */
+        YES,
+        /** It is in a batch that is closed now: {@link #claimClosed} is next. */
+        YES_AND_CLOSED,
+        /** It is the first of a batch that was opened for it. */
+        YES_AND_OPENED,
+        /** No batch is open any more: {@link #claimClosed} and {@link #appendToNew} are next. */
+        NO
+    }
+
+    private final TopicQueues topic;
+    private final TopicPartition partition;
+    private final ArrayDeque<ProducerBatch> batches = new ArrayDeque<>();
+    private final AtomicBoolean listed = new AtomicBoolean();
+    private volatile int waiting;
+    private final Outbox outbox = new Outbox(this);
+    private long opened;
+
+    PartitionQueue(TopicQueues topic, TopicPartition partition) {
+        this.topic = topic;
+        this.partition = partition;
+    }
+
+    /** Appends to the open batch if there is one. */
+    synchronized Appended append(
+            RecordFuture record, byte @Nullable [] key, byte @Nullable [] value, Header @Nullable [] headers) {
+        ProducerBatch open = open();
+        if (open == null) {
+            return Appended.NO;
+        }
+        while (!open.append(record, key, value, headers)) {
+            if (!topic.grow(open)) {
+                topic.close(open);
+                return Appended.NO;
+            }
+        }
+        return closedIfFull(open) ? Appended.YES_AND_CLOSED : Appended.YES;
+    }
+
+    /**
+     * Appends to the open batch, or where there is none, to a new one in {@code buffer}.
+     *
+     * @param buffer with room for the record; it was taken if this returns {@link Appended#YES_AND_OPENED}
+     */
+    synchronized Appended appendToNew(
+            RecordFuture record,
+            byte @Nullable [] key,
+            byte @Nullable [] value,
+            Header @Nullable [] headers,
+            ByteBuf buffer,
+            long nowNanos) {
+        Appended appended = append(record, key, value, headers);
+        if (appended != Appended.NO) {
+            return appended;
+        }
+        opened++;
+        var batch = new ProducerBatch(new BatchResult(partition, null), opened, buffer, nowNanos);
+        topic.opened(batch);
+        batch.append(record, key, value, headers);
+        batches.addLast(batch);
+        waiting = batches.size();
+        closedIfFull(batch);
+        return Appended.YES_AND_OPENED;
+    }
+
+    private boolean closedIfFull(ProducerBatch open) {
+        boolean full = topic.isFull(open);
+        if (full) {
+            topic.close(open);
+        }
+        return full;
+    }
+
+    private @Nullable ProducerBatch open() {
+        ProducerBatch last = batches.peekLast();
+        return last != null && last.stage() == ProducerBatch.Stage.OPEN ? last : null;
+    }
+
+    /** A closed batch that nobody seals yet: the caller does. Null if there is none. */
+    synchronized @Nullable ProducerBatch claimClosed() {
+        for (var last = batches.descendingIterator(); last.hasNext(); ) {
+            ProducerBatch batch = last.next();
+            if (batch.claim()) {
+                return batch;
+            }
+            if (batch.stage() == ProducerBatch.Stage.SEALED) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /** The batch to be sent next; null if nothing waits. */
+    synchronized @Nullable ProducerBatch first() {
+        return batches.peekFirst();
+    }
+
+    /** Closes {@code first} if it is open still; {@link #claimClosed} is next. */
+    synchronized void closeFirst(ProducerBatch first) {
+        if (first.stage() == ProducerBatch.Stage.OPEN) {
+            topic.close(first);
+        }
+    }
+
+    /** Takes the first batch out: it is on its way, or has ended. */
+    synchronized void removeFirst() {
+        batches.removeFirst();
+        waiting = batches.size();
+    }
+
+    /** Puts in a batch that is to be sent again, or one that was split off, before what came later. */
+    synchronized void putBack(ProducerBatch batch) {
+        List<ProducerBatch> later = new ArrayList<>(batches);
+        batches.clear();
+        int at = 0;
+        while (at < later.size() && later.get(at).isBefore(batch)) {
+            batches.addLast(later.get(at));
+            at++;
+        }
+        batches.addLast(batch);
+        batches.addAll(later.subList(at, later.size()));
+        waiting = batches.size();
+    }
+
+    /** Takes out the first batch if it was created before {@code nanos}; null if there is none, or it is being sealed. */
+    synchronized @Nullable ProducerBatch removeOlderThan(long nanos) {
+        ProducerBatch first = batches.peekFirst();
+        if (first == null || first.createdNanos() - nanos > 0 || first.stage() == ProducerBatch.Stage.CLOSED) {
+            return null;
+        }
+        if (first.stage() == ProducerBatch.Stage.OPEN) {
+            first.close();
+        }
+        removeFirst();
+        return first;
+    }
+
+    /** Takes everything out but what is being sealed. What was open is closed and not sealed. */
+    synchronized List<ProducerBatch> removeAll() {
+        List<ProducerBatch> all = new ArrayList<>();
+        batches.removeIf(batch -> {
+            if (batch.stage() == ProducerBatch.Stage.OPEN) {
+                batch.close();
+                return all.add(batch);
+            }
+            return batch.stage() == ProducerBatch.Stage.SEALED && all.add(batch);
+        });
+        waiting = batches.size();
+        return all;
+    }
+
+    /** Batches that wait. May be asked by any thread. */
+    int waiting() {
+        return waiting;
+    }
+
+    /** Whether this call is the one that puts the queue on the event loop's list. May be called by any thread. */
+    boolean list() {
+        return !listed.get() && listed.compareAndSet(false, true);
+    }
+
+    /** The queue is off the event loop's list. */
+    void unlist() {
+        listed.set(false);
+    }
+
+    /** What the event loop keeps of the partition. */
+    Outbox outbox() {
+        return outbox;
+    }
+
+    TopicPartition partition() {
+        return partition;
+    }
+
+    TopicQueues topic() {
+        return topic;
+    }
+}
