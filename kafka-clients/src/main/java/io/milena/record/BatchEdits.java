@@ -13,8 +13,8 @@ import io.milena.record.compression.Codec;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Writes the header of a batch of format 2, and changes what a leader changes as it appends it, in place. Offset and epoch lie outside the CRC; the
- * timestamp edits compute it again. The payload is never touched.
+ * Writes the header of a batch of format 2, and changes what a leader changes as it appends it, in place. Offset and
+ * epoch lie outside the CRC; the timestamp edits compute it again. The payload is never touched.
  */
 public final class BatchEdits {
 

@@ -25,6 +25,7 @@ final class Accumulator {
     private final Randomness randomness;
     private final Wakeup wakeup;
     private final Map<String, TopicQueues> topics = new ConcurrentHashMap<>();
+    private volatile boolean isShut;
     private final Set<BatchResult> incomplete = ConcurrentHashMap.newKeySet();
 
     /** Tells the event loop that there is something for it; thread-safe and cheap. */
@@ -48,9 +49,22 @@ final class Accumulator {
     /** What is kept of a topic, from its first record on. */
     TopicQueues topic(String name) {
         TopicQueues known = topics.get(name);
-        return known != null
-                ? known
-                : topics.computeIfAbsent(name, any -> new TopicQueues(name, rules, pool, incomplete, randomness));
+        return known != null ? known : newTopic(name);
+    }
+
+    private TopicQueues newTopic(String name) {
+        TopicQueues topic =
+                topics.computeIfAbsent(name, any -> new TopicQueues(name, rules, pool, incomplete, randomness));
+        if (isShut) {
+            topic.shut();
+        }
+        return topic;
+    }
+
+    /** Takes no more records: appending one is an {@link IllegalStateException}. */
+    void shut() {
+        isShut = true;
+        topics.values().forEach(TopicQueues::shut);
     }
 
     Map<String, TopicQueues> topics() {

@@ -13,6 +13,7 @@ final class BatchIdentity {
     private long producerId = RecordBatchFormat.NO_PRODUCER_ID;
     private short epoch = RecordBatchFormat.NO_PRODUCER_EPOCH;
     private int sequence = RecordBatchFormat.NO_SEQUENCE;
+    private long ordinal;
     private boolean isOut;
     private boolean mayBeAppended;
 
@@ -48,6 +49,15 @@ final class BatchIdentity {
         producerId = newProducerId;
         epoch = newEpoch;
         sequence = newSequence;
+    }
+
+    /** Which of the batches of its partition and epoch it is, from 0. */
+    long ordinal() {
+        return ordinal;
+    }
+
+    void ordinal(long newOrdinal) {
+        ordinal = newOrdinal;
     }
 
     /** Whether a request with it has no answer yet. */

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Compresses batches, once each, on the thread that closed them and under no lock. A batch that does not become smaller
  * is sent as it is.
  *
- * <p>Thread-safe: each thread works at a desk of its own, which is kept for the next. What lies on a desk is not counted
- * against {@code buffer.memory}: there are as many as threads that ever compressed at the same time.
+ * <p>Thread-safe: each thread works at a desk of its own, which is kept for the next. What lies on a desk is not
+ * counted against {@code buffer.memory}: there are as many as threads that ever compressed at the same time.
  */
 final class BatchSealer implements AutoCloseable {
 

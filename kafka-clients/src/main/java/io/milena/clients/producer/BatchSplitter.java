@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes two batches of one that is too large, each with half of its records, sealed. The memory that this takes is
- * taken beyond the pool's bound if need be, and the batch's own is free as soon as it is released. Confined to the event
- * loop.
+ * taken beyond the pool's bound if need be, and the batch's own is free as soon as it is released. Confined to the
+ * event loop.
  */
 final class BatchSplitter {
 

@@ -297,6 +297,9 @@ final class Deliveries {
     /** Gives up what waits of one partition and was never sent, or waits to be sent again. */
     void abortWaiting(Outbox outbox, KafkaException cause) {
         for (ProducerBatch batch : outbox.queue().removeAll()) {
+            if (batch.identity().hasSequence()) {
+                gate.gapMade();
+            }
             idempotence.gaveUp(partitionOf(outbox), batch.identity());
             endings.failed(batch, cause);
         }

@@ -25,4 +25,7 @@ interface Gate {
 
     /** A batch failed, for {@code error}, or without an answer if that is null. */
     void failed(TopicPartition partition, @Nullable ErrorCode error, KafkaException cause);
+
+    /** A batch that had a sequence was given up, though nothing was wrong with it. */
+    default void gapMade() {}
 }

@@ -97,7 +97,7 @@ final class IdGate implements Gate {
 
     @Override
     public void failed(TopicPartition partition, @Nullable ErrorCode error, KafkaException cause) {
-        log.debug("a batch to {} failed", partition, cause);
+        // The application hears of it, and the next batch is another matter.
     }
 
     /** What a broker says. */

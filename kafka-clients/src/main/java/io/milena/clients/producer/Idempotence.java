@@ -18,10 +18,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Pure. Confined to the event loop.
  *
- * <p>Of each partition at most five batches are out, because brokers remember five. If one has to be sent again, those
- * after it wait until it has its answer, and are then sent again one by one. If one is given up whose sequence others
- * follow, brokers refuse those; as soon as none of them is out, the producer takes its next epoch and numbers them
- * anew from 0. That is safe exactly because they were refused, or follow one that was: none of them can be in the log.
+ * <p>Of each partition no batch is sent before the fifth before it has its end, because brokers remember five: one that
+ * is sent again has to be recognised, whatever of those after it is in the log by then. If one has to be sent again,
+ * those after it wait until it has its answer, and are then sent again one by one. If one is given up whose sequence
+ * others follow, brokers refuse those; as soon as none of them is out, the producer takes its next epoch and numbers
+ * them anew from 0. That is safe exactly because they were refused, or follow one that was: none of them can be in the
+ * log.
  */
 final class Idempotence {
 
@@ -50,6 +52,7 @@ final class Idempotence {
         private long producerId;
         private short epoch;
         private int next;
+        private long nextOrdinal;
         /** With a sequence, and not ended; ascending. */
         private final List<BatchIdentity> pending = new ArrayList<>();
         /** All that are pending follow one that is not in the log, and are to be numbered anew. */
@@ -67,14 +70,26 @@ final class Idempotence {
             producerId = id;
             epoch = newEpoch;
             next = 0;
+            nextOrdinal = 0;
             isBroken = false;
             isUnsure = false;
             afterGap = null;
             for (BatchIdentity batch : pending) {
-                batch.assign(id, newEpoch, next);
                 batch.mayBeAppended(false);
-                next = Sequences.after(next, batch.recordCount());
+                number(batch);
             }
+        }
+
+        void number(BatchIdentity batch) {
+            batch.assign(producerId, epoch, next);
+            batch.ordinal(nextOrdinal);
+            next = Sequences.after(next, batch.recordCount());
+            nextOrdinal++;
+        }
+
+        /** Whether the broker would still remember the oldest that is pending, were another appended. */
+        boolean hasRoom() {
+            return pending.isEmpty() || nextOrdinal - pending.get(0).ordinal() < MOST_OUT;
         }
 
         boolean isFirst(BatchIdentity batch) {
@@ -157,7 +172,7 @@ final class Idempotence {
             return track.pending.isEmpty();
         }
         boolean goesOn = !track.isBroken && !track.isUnsure && track.afterGap == null;
-        return goesOn && track.pending.size() < MOST_OUT;
+        return goesOn && track.hasRoom();
     }
 
     private boolean isStale(Track track) {
@@ -172,8 +187,7 @@ final class Idempotence {
                 Invariant.check(track.pending.isEmpty(), "a new epoch begins when nothing is pending");
                 track.restart(producerId, epoch);
             }
-            batch.assign(producerId, epoch, track.next);
-            track.next = Sequences.after(track.next, batch.recordCount());
+            track.number(batch);
             track.pending.add(batch);
         }
         batch.sent();
@@ -219,6 +233,7 @@ final class Idempotence {
         int sequence = batch.sequence();
         for (BatchIdentity part : parts) {
             part.assign(batch.producerId(), batch.epoch(), sequence);
+            part.ordinal(batch.ordinal());
             sequence = Sequences.after(sequence, part.recordCount());
         }
         bumpIfDue();
@@ -262,7 +277,9 @@ final class Idempotence {
         return Verdict.FAIL;
     }
 
-    /** {@code batch} is given up, after a refusal or unsure whether it is in the log, and whether it was sent or not. */
+    /**
+     * {@code batch} is given up, after a refusal or unsure whether it is in the log, and whether it was sent or not.
+     */
     void gaveUp(TopicPartition partition, BatchIdentity batch) {
         boolean unsure = batch.isOut() || batch.mayBeAppended();
         batch.back();

@@ -36,6 +36,7 @@ final class PartitionQueue {
     private volatile int waiting;
     private final Outbox outbox = new Outbox(this);
     private long opened;
+    private boolean isShut;
 
     PartitionQueue(TopicQueues topic, TopicPartition partition) {
         this.topic = topic;
@@ -45,6 +46,9 @@ final class PartitionQueue {
     /** Appends to the open batch if there is one. */
     synchronized Appended append(
             RecordFuture record, byte @Nullable [] key, byte @Nullable [] value, Header @Nullable [] headers) {
+        if (isShut) {
+            throw new IllegalStateException("the producer is closed");
+        }
         ProducerBatch open = open();
         if (open == null) {
             return Appended.NO;
@@ -97,6 +101,11 @@ final class PartitionQueue {
         return last != null && last.stage() == ProducerBatch.Stage.OPEN ? last : null;
     }
 
+    /** Takes no more records; what is in batches stays. */
+    synchronized void shut() {
+        isShut = true;
+    }
+
     /** A closed batch that nobody seals yet: the caller does. Null if there is none. */
     synchronized @Nullable ProducerBatch claimClosed() {
         for (var last = batches.descendingIterator(); last.hasNext(); ) {
@@ -143,7 +152,9 @@ final class PartitionQueue {
         waiting = batches.size();
     }
 
-    /** Takes out the first batch if it was created before {@code nanos}; null if there is none, or it is being sealed. */
+    /**
+     * Takes out the first batch if it was created before {@code nanos}; null if there is none, or it is being sealed.
+     */
     synchronized @Nullable ProducerBatch removeOlderThan(long nanos) {
         ProducerBatch first = batches.peekFirst();
         if (first == null || first.createdNanos() - nanos > 0 || first.stage() == ProducerBatch.Stage.CLOSED) {

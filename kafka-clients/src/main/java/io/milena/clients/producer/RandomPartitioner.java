@@ -8,10 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a partition by chance for each record, whatever the key; those without a leader only if all are so. Thread-safe.
+ * Takes a partition by chance for each record, whatever the key; those without a leader only if all are so. Thread-
+ * safe.
  *
- * <p>Its chance is the sequence of SplitMix64 from where {@code random.partitioner.seed} says, which is enough to spread
- * and lets a test repeat itself.
+ * <p>Its chance is the sequence of SplitMix64 from where {@code random.partitioner.seed} says, which is enough to
+ * spread and lets a test repeat itself.
  */
 public final class RandomPartitioner implements Partitioner {
 

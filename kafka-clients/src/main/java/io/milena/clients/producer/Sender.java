@@ -271,6 +271,13 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
         timer = floor.loop().after(Duration.ofNanos(waitNanos), this::wake);
     }
 
+    /** Gives up all that waits. */
+    void abortWaiting(KafkaException cause) {
+        for (int i = 0; i < active.size(); i++) {
+            deliveries.abortWaiting(active.get(i), cause);
+        }
+    }
+
     /** Gives up everything that has not ended. */
     void abortAll(KafkaException cause) {
         for (PartitionQueue queue = listed.poll(); queue != null; queue = listed.poll()) {

@@ -23,6 +23,8 @@ final class TopicQueues {
     private final StickyChoice sticky;
     private volatile PartitionQueue[] queues = {};
     private volatile ClusterView.@Nullable Topic known;
+    private volatile StickyChoice.@Nullable Loads loads;
+    private boolean isShut;
 
     /** @param incomplete gets the results of all batches that are opened; thread-safe */
     TopicQueues(String name, BatchRules rules, RecordPool pool, Set<BatchResult> incomplete, Randomness randomness) {
@@ -57,10 +59,21 @@ final class TopicQueues {
             all = Arrays.copyOf(all, Math.max(least + 1, partitions()));
             for (int i = queues.length; i < all.length; i++) {
                 all[i] = new PartitionQueue(this, new TopicPartition(name, i));
+                if (isShut) {
+                    all[i].shut();
+                }
             }
             queues = all;
         }
         return all;
+    }
+
+    /** No partition takes records any more. */
+    synchronized void shut() {
+        isShut = true;
+        for (PartitionQueue queue : queues) {
+            queue.shut();
+        }
     }
 
     private int partitions() {
@@ -70,6 +83,15 @@ final class TopicQueues {
 
     StickyChoice sticky() {
         return sticky;
+    }
+
+    /** What waits for each partition, as {@link #loads(StickyChoice.Loads)} was told; null before. */
+    StickyChoice.@Nullable Loads loads() {
+        return loads;
+    }
+
+    void loads(StickyChoice.Loads newLoads) {
+        loads = newLoads;
     }
 
     CompressionRatio ratio() {

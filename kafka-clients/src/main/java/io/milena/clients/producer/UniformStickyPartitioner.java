@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stays with one partition of a topic until a batch is full, then goes on with another, whatever the key. Thread-safe.
  *
- * <p>For those who know it: the producer's own choice with {@code partitioner.ignore.keys=true} does the same, and heeds
- * how much waits for each broker.
+ * <p>For those who know it: the producer's own choice with {@code partitioner.ignore.keys=true} does the same, and
+ * heeds how much waits for each broker.
  */
 public final class UniformStickyPartitioner implements Partitioner {
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random histories against a broker that checks epochs and sequences as brokers do: whatever is lost on the way, refused
- * or given up, no batch is in the log twice, each that was acknowledged is, and they are in order.
+ * Random histories against a broker that checks epochs and sequences as brokers do: whatever is lost on the way,
+ * refused or given up, no batch is in the log twice, each that was acknowledged is, and they are in order.
  */
 class IdempotenceProperties {
 
@@ -25,7 +25,7 @@ class IdempotenceProperties {
     private static final int STEPS = 400;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 300);
+        return LongStream.rangeClosed(1, 200);
     }
 
     @ParameterizedTest

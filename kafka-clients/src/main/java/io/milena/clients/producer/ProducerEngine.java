@@ -1,0 +1,317 @@
+package io.milena.clients.producer;
+
+import io.milena.clients.BrokersListener;
+import io.milena.clients.ClusterView;
+import io.milena.clients.consumer.ConsumerGroupMetadata;
+import io.milena.clients.consumer.OffsetAndMetadata;
+import io.milena.common.KafkaException;
+import io.milena.common.TopicPartition;
+import io.milena.common.errors.TimeoutException;
+import io.milena.common.header.Header;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything of a producer but what it shows: from a record's bytes to their acknowledgement, flushes, transactions and
+ * the end. Makes no threads; {@link KafkaProducer} gives it its event loop. Thread-safe.
+ */
+final class ProducerEngine {
+
+    private final ProducerTerms terms;
+    private final Floor floor;
+    private final BooleanSupplier onLoop;
+    private final RecordPool pool;
+    private final BatchSealer sealer;
+    private final Accumulator accumulator;
+    private final TopicWaits waits;
+    private final Sender sender;
+    private final Idempotence idempotence;
+    private final @Nullable TransactionFlow transactions;
+    private final @Nullable IdGate ids;
+    private volatile boolean closed;
+
+    /** @param onLoop whether the calling thread is that of the event loop */
+    ProducerEngine(ProducerTerms terms, Floor floor, ByteBufAllocator allocator, BooleanSupplier onLoop) {
+        this.terms = terms;
+        this.floor = floor;
+        this.onLoop = onLoop;
+        pool = new RecordPool(terms.bufferBytes(), allocator, this::wake);
+        sealer = new BatchSealer(terms.batches().compression(), allocator, pool);
+        accumulator = new Accumulator(
+                terms.batches(),
+                pool,
+                sealer,
+                new Accumulator.Clocks(floor.time(), floor.randomness()),
+                queue -> sender().ready(queue));
+        waits = new TopicWaits(floor.metadata(), accumulator, floor.time());
+        idempotence = new Idempotence(terms.sending().transactionalId() != null);
+        transactions = newTransactions();
+        ids = transactions == null ? new IdGate(terms.sending(), floor, idempotence) : null;
+        sender = newSender(allocator);
+        floor.metadata().onChange(view -> sender.wake());
+    }
+
+    private Sender sender() {
+        return sender;
+    }
+
+    private void wake() {
+        sender.wake();
+    }
+
+    private @Nullable TransactionFlow newTransactions() {
+        String id = terms.sending().transactionalId();
+        if (id == null) {
+            return null;
+        }
+        return new TransactionFlow(
+                new TransactionFlow.Terms(
+                        terms.sending(),
+                        terms.transactionTimeoutMs(),
+                        () -> !accumulator.incomplete().isEmpty()),
+                new TransactionState(id, idempotence),
+                floor,
+                idempotence);
+    }
+
+    private Sender newSender(ByteBufAllocator allocator) {
+        Gate gate = transactions != null ? transactions : ids;
+        var parts = new Deliveries.Parts(
+                idempotence, gate, new Endings(accumulator.incomplete()), new BatchSplitter(pool, sealer, allocator));
+        var made = new Sender(terms.sending(), floor, accumulator, pool, new Deliveries(terms.sending(), floor, parts));
+        if (ids != null) {
+            ids.onChange(made::wake);
+        }
+        if (transactions != null) {
+            transactions.connect(made::wake, made::abortWaiting);
+        }
+        return made;
+    }
+
+    /** Is to hear of connections. */
+    BrokersListener connections() {
+        return sender;
+    }
+
+    // ---- records
+
+    /** Queues of a topic, whether it is known or not. */
+    TopicQueues topic(String name) {
+        return accumulator.topic(name);
+    }
+
+    /**
+     * Waits until {@code topic} is known and has {@code partition}; see {@link TopicWaits#await}.
+     *
+     * @param partition -1 for any
+     * @return what is left of {@code max.block.ms}, in nanoseconds
+     */
+    long awaitTopic(TopicQueues topic, int partition) throws InterruptedException {
+        ClusterView.Topic known = topic.known();
+        return known != null && partition < known.partitions().size()
+                ? terms.maxBlockNanos()
+                : waits.await(topic, partition, terms.maxBlockNanos());
+    }
+
+    /** See {@link Accumulator#append}. */
+    boolean append(
+            PartitionQueue queue,
+            RecordFuture record,
+            byte @Nullable [] key,
+            byte @Nullable [] value,
+            Header @Nullable [] headers,
+            long maxWaitNanos)
+            throws InterruptedException {
+        return accumulator.append(queue, record, key, value, headers, maxWaitNanos);
+    }
+
+    /** Whether the leader of a partition cannot be reached, and could not for longer than it may. */
+    boolean isOutOfReach(ClusterView.Topic topic, int partition) {
+        long longest = terms.partitioning().availabilityNanos();
+        return longest > 0
+                && sender.isOutOfReach(topic.partitions().get(partition).leader(), longest);
+    }
+
+    /** Why a record cannot be sent now; null if it can. */
+    @Nullable
+    RuntimeException refusalToSend() {
+        if (closed) {
+            return new IllegalStateException("the producer is closed");
+        }
+        return transactions == null ? null : transactions.refusalToSend();
+    }
+
+    ProducerTerms terms() {
+        return terms;
+    }
+
+    RecordPool pool() {
+        return pool;
+    }
+
+    TopicWaits waits() {
+        return waits;
+    }
+
+    /** Waits for every record that was sent before this call. */
+    void flush() throws InterruptedException {
+        if (onLoop.getAsBoolean()) {
+            throw new KafkaException("flush() in a callback would wait for itself (expected: a thread of your own)");
+        }
+        sender.flushing();
+        try {
+            for (BatchResult result : List.copyOf(accumulator.incomplete())) {
+                result.await();
+            }
+        } finally {
+            sender.flushed();
+        }
+    }
+
+    // ---- transactions
+
+    void initTransactions() throws InterruptedException {
+        call(TransactionFlow.Call.INIT, () -> flow().state().init());
+    }
+
+    void beginTransaction() throws InterruptedException {
+        onLoop(() -> {
+            flow().begin();
+            return CompletableFuture.completedFuture(null);
+        });
+    }
+
+    void sendOffsets(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group)
+            throws InterruptedException {
+        call(TransactionFlow.Call.SEND_OFFSETS, () -> flow().sendOffsets(offsets, group));
+    }
+
+    void commitTransaction() throws InterruptedException {
+        call(TransactionFlow.Call.COMMIT, () -> flow().state().commit());
+    }
+
+    void abortTransaction() throws InterruptedException {
+        call(TransactionFlow.Call.ABORT, () -> flow().state().abort());
+    }
+
+    private void call(TransactionFlow.Call call, Runnable begin) throws InterruptedException {
+        if (onLoop.getAsBoolean()) {
+            throw new KafkaException(call + " in a callback would wait for itself (expected: a thread of your own)");
+        }
+        onLoop(() -> flow().call(call, begin));
+    }
+
+    private TransactionFlow flow() {
+        TransactionFlow known = transactions;
+        if (known == null) {
+            throw new IllegalStateException(
+                    "the producer has no transactions (expected: transactional.id in its configuration)");
+        }
+        return known;
+    }
+
+    /** Something that is done on the event loop and may take a while after that. */
+    private interface Step {
+        CompletableFuture<Void> run();
+    }
+
+    private void onLoop(Step step) throws InterruptedException {
+        flow();
+        if (closed) {
+            throw new IllegalStateException("the producer is closed");
+        }
+        var done = new CompletableFuture<Void>();
+        Runnable task = () -> run(step, done);
+        if (onLoop.getAsBoolean()) {
+            task.run();
+        } else {
+            floor.loop().execute(task);
+        }
+        try {
+            done.get(terms.maxBlockNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw rethrown(e);
+        } catch (java.util.concurrent.TimeoutException e) {
+            throw new TimeoutException(
+                    "the coordinator has not answered within "
+                            + TimeUnit.NANOSECONDS.toMillis(terms.maxBlockNanos())
+                            + " ms (max.block.ms); the same call goes on waiting, and abortTransaction() may be called"
+                            + " after it",
+                    e);
+        }
+    }
+
+    private static void run(Step step, CompletableFuture<Void> done) {
+        try {
+            step.run().whenComplete((nothing, failure) -> {
+                if (failure == null) {
+                    done.complete(null);
+                } else {
+                    done.completeExceptionally(failure);
+                }
+            });
+        } catch (RuntimeException e) {
+            done.completeExceptionally(e);
+        }
+    }
+
+    private static RuntimeException rethrown(ExecutionException e) {
+        Throwable cause = e.getCause();
+        return cause instanceof RuntimeException known ? known : new KafkaException("a call failed", cause);
+    }
+
+    // ---- the end
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /**
+     * Takes no more records and waits for those that were sent, as long as it may; then gives up the rest. An open
+     * transaction is not waited for: the coordinator aborts it when it is too old.
+     */
+    void close(long maxWaitNanos) throws InterruptedException {
+        closed = true;
+        accumulator.shut();
+        pool.close();
+        waits.close();
+        try {
+            if (!onLoop.getAsBoolean()) {
+                sender.closing();
+                awaitAll(maxWaitNanos);
+            }
+        } finally {
+            abortRest();
+        }
+    }
+
+    private void awaitAll(long maxWaitNanos) throws InterruptedException {
+        long start = floor.time().nanos();
+        for (BatchResult result : List.copyOf(accumulator.incomplete())) {
+            long left = maxWaitNanos - (floor.time().nanos() - start);
+            if (left <= 0 || !result.await(left)) {
+                return;
+            }
+        }
+    }
+
+    private void abortRest() {
+        var cause = new KafkaException("the producer was closed before the record was acknowledged");
+        if (onLoop.getAsBoolean()) {
+            sender.abortAll(cause);
+        } else {
+            floor.loop().execute(() -> sender.abortAll(cause));
+        }
+    }
+
+    /** Gives back what only the event loop may use: after the loop has ended, and every channel is closed. */
+    void release() {
+        sealer.close();
+    }
+}
