@@ -13,6 +13,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Offsets of groups that are committed in transactions: seen when the transaction is, and only then. */
@@ -59,13 +60,20 @@ class TransactionalOffsetsIT extends WireSuite {
         assertThat(offsets.stable(topic).committedOffset()).isEqualTo(WireOffsets.NONE);
     }
 
-    @Test
-    void aTransactionThatTheGroupsPartitionHasNoPartInIsRefused() {
+    @ParameterizedTest(name = "v{0} -> {1}")
+    @CsvSource({
+        "0, INVALID_TXN_STATE",
+        "1, INVALID_TXN_STATE",
+        "2, INVALID_TXN_STATE",
+        "3, INVALID_TXN_STATE",
+        "4, TRANSACTION_ABORTABLE"
+    })
+    void aTransactionThatTheGroupsPartitionHasNoPartInIsRefusedInTheWordsOfTheVersion(int version, ErrorCode answer) {
         begin();
         transaction.commit(NEWEST_END, owner);
         transaction.awaitState("CompleteCommit");
 
-        assertThat(commitOffset(NEWEST_COMMIT_OFFSET, 7)).isEqualTo(ErrorCode.INVALID_TXN_STATE);
+        assertThat(commitOffset(version, 7)).isEqualTo(answer);
         assertThat(offsets.stable(topic).committedOffset()).isEqualTo(WireOffsets.NONE);
     }
 

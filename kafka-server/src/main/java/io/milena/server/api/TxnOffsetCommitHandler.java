@@ -29,13 +29,15 @@ import java.util.function.Function;
  * v1  throttled clients throttle themselves
  * v2  leader epochs (KIP-320)
  * v3  who of the group commits (KIP-447); flexible encoding
- * v4  TRANSACTION_ABORTABLE is not spoken of: INVALID_TXN_STATE stands for it
+ * v4  TRANSACTION_ABORTABLE, for which INVALID_TXN_STATE stands before (KIP-890)
  * </pre>
  *
  * <p>Offsets are taken if the transaction's coordinator says that the group's partition takes part in it (KIP-890), and
  * the transaction does not end before they are in the log.
  */
 final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest, TxnOffsetCommitResponse> {
+
+    private static final short FIRST_WITH_ABORTABLE = 4;
 
     private final GroupCoordinator groups;
     private final TransactionVerifier verifier;
@@ -63,24 +65,26 @@ final class TxnOffsetCommitHandler implements ApiHandler<TxnOffsetCommitRequest,
         Reply<CommitAnswer> reply = answer -> caller.reply(response(request, known.outcomes(answer.errors())));
         if (verifier.isWanted()) {
             var offsets = new TopicPartition(CoordinatorKind.GROUPS.topic(), partition);
-            groups.commitInVouchedTransaction(ask, told -> verify(request, offsets, told), reply);
+            short version = caller.version();
+            groups.commitInVouchedTransaction(
+                    ask, told -> verify(request, offsets, error -> told.give(toClient(error, version))), reply);
         } else {
             groups.commitInTransaction(ask, reply);
         }
     }
 
     private void verify(TxnOffsetCommitRequest request, TopicPartition offsets, Reply<ErrorCode> told) {
-        verifier.verify(request.transactionalId(), producer(request), offsets, error -> told.give(toClient(error)));
+        verifier.verify(request.transactionalId(), producer(request), offsets, told);
     }
 
     private static TransactionalProducer producer(TxnOffsetCommitRequest request) {
         return new TransactionalProducer(request.producerId(), request.producerEpoch());
     }
 
-    private static ErrorCode toClient(ErrorCode error) {
+    private static ErrorCode toClient(ErrorCode error, short version) {
         return switch (error) {
             case NOT_ENOUGH_REPLICAS -> ErrorCode.COORDINATOR_NOT_AVAILABLE;
-            case TRANSACTION_ABORTABLE -> ErrorCode.INVALID_TXN_STATE;
+            case TRANSACTION_ABORTABLE -> version < FIRST_WITH_ABORTABLE ? ErrorCode.INVALID_TXN_STATE : error;
             default -> error;
         };
     }
