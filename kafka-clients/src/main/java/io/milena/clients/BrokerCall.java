@@ -31,7 +31,12 @@ public record BrokerCall<A extends ApiMessage>(
         NONE
     }
 
-    /** What came of a request; one of the two is called, once, on the client's event loop. */
+    /**
+     * What came of a request; one of the two is called, once, on the client's event loop.
+     *
+     * <p>By then the transport holds no reference of the request's records any more: they were written, or the channel
+     * is closed. So a buffer whose other references are the caller's may be used again; nothing else tells so.
+     */
     public interface Reply<A extends ApiMessage> {
 
         /**

@@ -4,6 +4,7 @@ import io.milena.clients.MetadataSettings.MissingTopics;
 import io.milena.clients.MetadataSettings.Recovery;
 import io.milena.common.config.Setting;
 import io.milena.common.config.SettingValues;
+import io.milena.metrics.StatsWindow;
 import io.milena.transport.SocketSettings;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,7 @@ import java.util.Locale;
  * @param requestTimeoutMs how long an answer may take
  * @param maxIdleMs after which a connection that nothing goes over is closed; negative for never
  * @param metadata when a new picture is asked for
+ * @param statsWindow over how much time metrics are told
  */
 public record ConnectionSettings(
         String clientId,
@@ -32,7 +34,8 @@ public record ConnectionSettings(
         Backoff retry,
         int requestTimeoutMs,
         long maxIdleMs,
-        MetadataSettings metadata) {
+        MetadataSettings metadata,
+        StatsWindow statsWindow) {
 
     private static final String JMX_REPORTER = "JmxReporter";
 
@@ -65,7 +68,10 @@ public record ConnectionSettings(
                         maxTopicIdleMs,
                         missingTopics,
                         Recovery.valueOf(values.get(CommonSettings.METADATA_RECOVERY_STRATEGY)
-                                .toUpperCase(Locale.ROOT))));
+                                .toUpperCase(Locale.ROOT))),
+                StatsWindow.ofMs(
+                        values.get(CommonSettings.METRICS_NUM_SAMPLES),
+                        values.get(CommonSettings.METRICS_SAMPLE_WINDOW_MS)));
     }
 
     /** A client that was told to be secured must not speak in the open. */

@@ -140,10 +140,16 @@ public final class JmxExporter implements AutoCloseable {
 
         @Override
         public void onGaugeAdded(String name, Gauge<?> gauge) {
-            DynamicMBean bean = gauge instanceof FigureSet figures
-                    ? new FigureBean(figures)
+            changed(new Change(name, beanOf(gauge)));
+        }
+
+        private DynamicMBean beanOf(Gauge<?> gauge) {
+            if (gauge instanceof FigureSet figures) {
+                return new FigureBean(figures);
+            }
+            return gauge instanceof FactSet facts
+                    ? new FactBean(facts)
                     : new MetricBean(BeanKind.GAUGE, gauge, catalogue.timer());
-            changed(new Change(name, bean));
         }
 
         @Override

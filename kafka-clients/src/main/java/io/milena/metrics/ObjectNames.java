@@ -24,6 +24,11 @@ public final class ObjectNames {
         return new ObjectNames(domain + ":type=" + type + ",name=" + name);
     }
 
+    /** The name of an MBean that shows a whole set of figures: {@code domain:type=type}. */
+    public static ObjectNames ofType(String domain, String type) {
+        return new ObjectNames(domain + ":type=" + type);
+    }
+
     /** This name with one more tag at its end; an empty value adds nothing. */
     public ObjectNames with(String key, String value) {
         return value.isEmpty() ? this : new ObjectNames(text + "," + key + "=" + sanitized(value));

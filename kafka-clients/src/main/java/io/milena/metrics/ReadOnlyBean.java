@@ -7,7 +7,7 @@ import javax.management.DynamicMBean;
 import javax.management.ReflectionException;
 
 /** An MBean whose attributes can be read and nothing else. Holds nothing. */
-abstract sealed class ReadOnlyBean implements DynamicMBean permits FigureBean, MetricBean {
+abstract sealed class ReadOnlyBean implements DynamicMBean permits FactBean, FigureBean, MetricBean {
 
     @Override
     public final void setAttribute(Attribute attribute) throws AttributeNotFoundException {

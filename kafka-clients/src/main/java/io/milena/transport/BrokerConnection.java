@@ -14,10 +14,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.util.ReferenceCounted;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One connection to one broker: requests leave in the order in which they are given, as many at once as are given, and
@@ -31,8 +35,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BrokerConnection {
 
+    private static final Logger log = LoggerFactory.getLogger(BrokerConnection.class);
+
     /** No answer of a broker is larger; the buffers of answers grow with what arrives, so this reserves nothing. */
     static final int MAX_ANSWER_BYTES = 1 << 30;
+
+    /** What is left of the system's words when nobody listens. */
+    private static final String REFUSED = "Connection refused";
 
     private final ConnectionTerms terms;
     private final Peer peer;
@@ -293,6 +302,9 @@ public final class BrokerConnection {
 
     /** Something went wrong in the channel. */
     void caught(Throwable failure) {
+        if (!(failure instanceof IOException)) {
+            log.error("{}: whoever was told of an answer failed, and the connection ends", peer, failure);
+        }
         end(disconnected(failure));
     }
 
@@ -306,6 +318,9 @@ public final class BrokerConnection {
 
     private static String messageOf(Throwable failure) {
         String message = failure.getMessage();
+        if (failure instanceof ConnectException && message != null && message.contains(REFUSED)) {
+            return REFUSED;
+        }
         return message == null || message.isEmpty() ? failure.getClass().getSimpleName() : message;
     }
 

@@ -12,11 +12,18 @@ import io.netty.channel.EventLoop;
  * @param scheduler the same thread
  * @param time clocks
  * @param allocator where messages are written and answers are received
+ * @param io how the thread spends its time; of handlers that are not watched, nothing
  */
-public record ClientLoop(EventLoop eventLoop, Scheduler scheduler, Time time, ByteBufAllocator allocator) {
+public record ClientLoop(
+        EventLoop eventLoop, Scheduler scheduler, Time time, ByteBufAllocator allocator, IoFigures io) {
 
-    /** With memory from Netty's default pool. */
+    /** With memory from Netty's default pool; {@code io} has been given to its handlers. */
+    public static ClientLoop of(EventLoop eventLoop, Time time, IoFigures io) {
+        return new ClientLoop(eventLoop, new LoopScheduler(eventLoop), time, ByteBufAllocator.DEFAULT, io);
+    }
+
+    /** The same, its thread not watched. */
     public static ClientLoop of(EventLoop eventLoop, Time time) {
-        return new ClientLoop(eventLoop, new LoopScheduler(eventLoop), time, ByteBufAllocator.DEFAULT);
+        return of(eventLoop, time, new IoFigures(time));
     }
 }

@@ -29,6 +29,9 @@ final class FrameDecoder {
 
     private static final int LEAST_ROOM_BYTES = 2048;
 
+    /** Receive buffers from here on must be filled as far as {@link #TRUST} says: whoever keeps records keeps them. */
+    private static final int LARGE_BUFFER_BYTES = 16 << 10;
+
     private final ByteBufAllocator allocator;
     private final int maxFrameBytes;
     private @Nullable ByteBuf input;
@@ -42,12 +45,24 @@ final class FrameDecoder {
     void feed(ByteBuf received) {
         ByteBuf held = input;
         if (held == null) {
-            input = received;
+            input = isWasteful(received) ? moved(received) : received;
         } else if (received.readableBytes() <= held.writableBytes()) {
             held.writeBytes(received);
             received.release();
         } else {
             joined(held, received);
+        }
+    }
+
+    private static boolean isWasteful(ByteBuf bytes) {
+        return bytes.capacity() >= LARGE_BUFFER_BYTES && bytes.capacity() / TRUST > bytes.readableBytes();
+    }
+
+    private ByteBuf moved(ByteBuf received) {
+        try {
+            return allocator.directBuffer(received.readableBytes()).writeBytes(received);
+        } finally {
+            received.release();
         }
     }
 

@@ -17,6 +17,12 @@ public final class Sockets {
     private Sockets() {}
 
     /** For the event loop of a client. */
+    public static IoHandlerFactory handlers(IoFigures figures) {
+        IoHandlerFactory plain = handlers();
+        return executor -> new WatchedIo(plain.newHandler(executor), figures);
+    }
+
+    /** For the event loop of a client that nobody watches. */
     public static IoHandlerFactory handlers() {
         return Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
     }
