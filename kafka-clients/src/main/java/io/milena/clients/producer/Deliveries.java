@@ -44,12 +44,14 @@ final class Deliveries {
     private final Gate gate;
     private final Endings endings;
     private final BatchSplitter splitter;
+    private final ProducerMetrics metrics;
 
     /** What a broker said. */
     record Reading(ProduceResponse answer, short version, ClusterView view, long roundTripNanos) {}
 
     /** What decides of batches, and what is done with them. */
-    record Parts(Idempotence idempotence, Gate gate, Endings endings, BatchSplitter splitter) {}
+    record Parts(
+            Idempotence idempotence, Gate gate, Endings endings, BatchSplitter splitter, ProducerMetrics metrics) {}
 
     Deliveries(SenderRules rules, Floor floor, Parts parts) {
         this.rules = rules;
@@ -58,6 +60,7 @@ final class Deliveries {
         gate = parts.gate;
         endings = parts.endings;
         splitter = parts.splitter;
+        metrics = parts.metrics;
     }
 
     Gate gate() {
@@ -75,13 +78,17 @@ final class Deliveries {
 
     /** The batches of a request leave: they get their numbers and headers. */
     void leaving(Lane.Shipment shipment, long now) {
+        int records = 0;
         for (ProducerBatch batch : shipment.batches()) {
             if (rules.isIdempotent()) {
                 idempotence.sending(batch.result().partition(), batch.identity());
             }
             batch.sent(now);
             batch.addressed(gate.flags());
+            metrics.batchSent(batch, now);
+            records += batch.recordCount();
         }
+        metrics.requestSent(records);
     }
 
     /** Makes batches of {@code whole}, which is in no queue, that take its place. */
@@ -94,12 +101,14 @@ final class Deliveries {
         }
         idempotence.split(outbox.queue().partition(), whole.identity(), identities);
         endings.split(whole, parts);
+        metrics.split();
         parts.forEach(outbox.queue()::putBack);
     }
 
     void answered(Lane.Shipment shipment, Reading reading) {
         long now = floor.time().nanos();
         long throttledMs = reading.answer.throttleTimeMs();
+        metrics.requestAnswered(reading.roundTripNanos, throttledMs);
         if (throttledMs > 0) {
             shipment.lane().throttled(now + TimeUnit.MILLISECONDS.toNanos(throttledMs));
         }
@@ -198,6 +207,7 @@ final class Deliveries {
     /** The request has no answer: what the broker did is not known, unless it cannot have got it. */
     void unanswered(Lane.Shipment shipment, KafkaException cause) {
         long now = floor.time().nanos();
+        metrics.requestFailed();
         floor.metadata().refresh();
         for (int i = 0; i < shipment.batches().size(); i++) {
             ProducerBatch batch = shipment.batches().get(i);
@@ -234,6 +244,7 @@ final class Deliveries {
     private void retry(Outbox outbox, ProducerBatch batch, long now) {
         long backoffMs = rules.retry().delayMs(batch.attempts(), floor.randomness());
         batch.retryAt(now + TimeUnit.MILLISECONDS.toNanos(backoffMs));
+        metrics.retried(batch);
         outbox.queue().putBack(batch);
     }
 
@@ -241,6 +252,7 @@ final class Deliveries {
         if (rules.isIdempotent()) {
             idempotence.gaveUp(partitionOf(outbox), batch.identity());
         }
+        metrics.failed(batch);
         endings.failed(batch, cause);
         gate.failed(partitionOf(outbox), error, cause);
     }

@@ -11,6 +11,7 @@ import io.milena.protocol.messages.InitProducerIdRequest;
 import io.milena.protocol.messages.InitProducerIdResponse;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +29,9 @@ final class IdGate implements Gate {
     private final Floor floor;
     private final Idempotence idempotence;
     private Runnable changed = () -> {};
+    private Consumer<KafkaException> giveUp = cause -> {};
     private boolean asked;
     private int failures;
-    private @Nullable KafkaException refusal;
 
     IdGate(SenderRules rules, Floor floor, Idempotence idempotence) {
         this.rules = rules;
@@ -38,9 +39,10 @@ final class IdGate implements Gate {
         this.idempotence = idempotence;
     }
 
-    /** Runs {@code task} whenever more may be sent than before. */
-    void onChange(Runnable task) {
+    /** Runs {@code task} whenever more may be sent than before, and {@code waiting} to give up all that waits. */
+    void connect(Runnable task, Consumer<KafkaException> waiting) {
         changed = task;
+        giveUp = waiting;
     }
 
     @Override
@@ -59,7 +61,9 @@ final class IdGate implements Gate {
                         new BrokerCall<InitProducerIdResponse>(
                                 ApiKey.INIT_PRODUCER_ID,
                                 VERSIONS,
-                                version -> new InitProducerIdRequest().transactionTimeoutMs(Integer.MAX_VALUE),
+                                version -> new InitProducerIdRequest()
+                                        .transactionalId(null)
+                                        .transactionTimeoutMs(Integer.MAX_VALUE),
                                 TimeUnit.MILLISECONDS.toNanos(rules.requestTimeoutMs()),
                                 BrokerCall.Expects.ANSWER,
                                 new Answer()));
@@ -72,12 +76,6 @@ final class IdGate implements Gate {
             asked = false;
             changed.run();
         });
-    }
-
-    /** Why no broker gives an id; null unless one said so for good. */
-    @Nullable
-    KafkaException refusal() {
-        return refusal;
     }
 
     @Override
@@ -109,15 +107,16 @@ final class IdGate implements Gate {
             if (error == ErrorCode.NONE) {
                 asked = false;
                 failures = 0;
-                refusal = null;
                 idempotence.idGiven(answer.producerId(), answer.producerEpoch());
                 changed.run();
                 return;
             }
-            if (!error.isRetriable() && refusal == null) {
-                refusal = error.exception("no broker gives a producer id, without which no record is sent: " + error
-                        + " (expected: the right to write idempotently, or enable.idempotence=false)");
-                log.error("the producer gets no id and cannot send", refusal);
+            if (!error.isRetriable()) {
+                KafkaException refusal =
+                        error.exception("no broker gives a producer id, without which no record is sent: " + error
+                                + " (expected: the right to write idempotently, or enable.idempotence=false)");
+                log.error("the producer gets no id, and gives up what waits", refusal);
+                giveUp.accept(refusal);
             }
             again();
         }

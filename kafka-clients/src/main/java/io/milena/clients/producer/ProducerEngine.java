@@ -30,6 +30,7 @@ final class ProducerEngine {
     private final BatchSealer sealer;
     private final Accumulator accumulator;
     private final TopicWaits waits;
+    private final ProducerMetrics metrics;
     private final Sender sender;
     private final Idempotence idempotence;
     private final @Nullable TransactionFlow transactions;
@@ -37,8 +38,14 @@ final class ProducerEngine {
     private volatile boolean closed;
 
     /** @param onLoop whether the calling thread is that of the event loop */
-    ProducerEngine(ProducerTerms terms, Floor floor, ByteBufAllocator allocator, BooleanSupplier onLoop) {
+    ProducerEngine(
+            ProducerTerms terms,
+            Floor floor,
+            ByteBufAllocator allocator,
+            ProducerMetrics metrics,
+            BooleanSupplier onLoop) {
         this.terms = terms;
+        this.metrics = metrics;
         this.floor = floor;
         this.onLoop = onLoop;
         pool = new RecordPool(terms.bufferBytes(), allocator, this::wake);
@@ -83,10 +90,14 @@ final class ProducerEngine {
     private Sender newSender(ByteBufAllocator allocator) {
         Gate gate = transactions != null ? transactions : ids;
         var parts = new Deliveries.Parts(
-                idempotence, gate, new Endings(accumulator.incomplete()), new BatchSplitter(pool, sealer, allocator));
+                idempotence,
+                gate,
+                new Endings(accumulator.incomplete()),
+                new BatchSplitter(pool, sealer, allocator),
+                metrics);
         var made = new Sender(terms.sending(), floor, accumulator, pool, new Deliveries(terms.sending(), floor, parts));
         if (ids != null) {
-            ids.onChange(made::wake);
+            ids.connect(made::wake, made::abortWaiting);
         }
         if (transactions != null) {
             transactions.connect(made::wake, made::abortWaiting);
@@ -164,6 +175,7 @@ final class ProducerEngine {
         if (onLoop.getAsBoolean()) {
             throw new KafkaException("flush() in a callback would wait for itself (expected: a thread of your own)");
         }
+        long start = floor.time().nanos();
         sender.flushing();
         try {
             for (BatchResult result : List.copyOf(accumulator.incomplete())) {
@@ -171,6 +183,7 @@ final class ProducerEngine {
             }
         } finally {
             sender.flushed();
+            metrics.called(ProducerMetrics.Call.FLUSH, floor.time().nanos() - start);
         }
     }
 
@@ -205,6 +218,11 @@ final class ProducerEngine {
             throw new KafkaException(call + " in a callback would wait for itself (expected: a thread of your own)");
         }
         onLoop(() -> flow().call(call, begin));
+    }
+
+    /** The transactions of a producer that has them. Of the event loop alone. */
+    TransactionFlow transactions() {
+        return flow();
     }
 
     private TransactionFlow flow() {

@@ -137,7 +137,11 @@ final class TransactionFlow implements Gate {
 
     @Override
     public boolean isOpenFor(TopicPartition partition) {
-        return state.isOpenFor(partition);
+        boolean open = state.isOpenFor(partition);
+        if (state.takeNews()) {
+            changed.run();
+        }
+        return open;
     }
 
     @Override

@@ -108,6 +108,7 @@ final class TransactionState {
     private boolean isGroupAdded;
     private boolean isKnownToCoordinator;
     private boolean needsBump;
+    private boolean hasNews;
 
     TransactionState(String transactionalId, Idempotence idempotence) {
         this.transactionalId = transactionalId;
@@ -217,8 +218,15 @@ final class TransactionState {
         if (added.contains(partition)) {
             return true;
         }
-        toAdd.add(partition);
+        hasNews |= toAdd.add(partition);
         return false;
+    }
+
+    /** Whether something is to be asked that was not when this was asked last. */
+    boolean takeNews() {
+        boolean news = hasNews;
+        hasNews = false;
+        return news;
     }
 
     /** A batch of the transaction failed; {@code cause} is why. */
@@ -343,9 +351,8 @@ final class TransactionState {
         Invariant.check(ask == asked, "an answer belongs to what was asked");
         boolean isEnd = ask instanceof End || ask instanceof Init;
         if (code.isRetriable() && isGivingUp() && !isEnd) {
-            // Nobody needs it any more.
+            // Nobody needs it any more, and a refusal leaves nothing behind: all partitions are added, or none.
             asked = null;
-            mayBeKnown(ask);
             return Next.GO_ON;
         }
         if (OF_COORDINATOR.contains(code)) {
@@ -355,7 +362,6 @@ final class TransactionState {
             return Next.AGAIN;
         }
         asked = null;
-        mayBeKnown(ask);
         if (FENCED.contains(code)) {
             die(fenced(cause));
         } else if (ABORTABLE.contains(code) && !isEnd) {
@@ -372,13 +378,7 @@ final class TransactionState {
     /** Nobody answers any more, or in words that cannot be read: the ask cannot be granted. */
     void failedForGood(TransactionAsk ask, KafkaException cause) {
         asked = null;
-        mayBeKnown(ask);
         die(cause);
-    }
-
-    /** Of several partitions some may have been added. */
-    private void mayBeKnown(TransactionAsk ask) {
-        isKnownToCoordinator |= ask instanceof AddPartitions || ask instanceof AddOffsets;
     }
 
     private ProducerFencedException fenced(KafkaException cause) {

@@ -2,6 +2,7 @@ package io.milena.clients.producer;
 
 import io.milena.clients.Backoff;
 import io.milena.common.TopicPartition;
+import io.milena.metrics.StatsWindow;
 import io.milena.record.compression.Compression;
 import io.milena.testing.SeededRandomness;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -71,7 +72,8 @@ final class SimulatedProducer {
                 TimeUnit.SECONDS.toNanos(60),
                 60_000);
         var floor = new Floor(cluster, cluster, loop, loop, randomness);
-        engine = new ProducerEngine(terms, floor, PooledByteBufAllocator.DEFAULT, () -> true);
+        var metrics = new ProducerMetrics(new MetricTerms(loop, new StatsWindow(2, 30_000)));
+        engine = new ProducerEngine(terms, floor, PooledByteBufAllocator.DEFAULT, metrics, () -> true);
         leader.knows(TOPIC);
         cluster.topic(TOPIC, 0, 1, 0);
         cluster.on(io.milena.protocol.ApiKey.PRODUCE, leader::produce);
