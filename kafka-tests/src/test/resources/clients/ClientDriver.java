@@ -237,7 +237,7 @@ public final class ClientDriver {
     private String dump(String topic, Map<String, String> arguments) throws Exception {
         int partitions = Integer.parseInt(arguments.get("partitions"));
         Map<Integer, List<String>> lines = new TreeMap<>();
-        try (var consumer = consumer()) {
+        try (var consumer = consumer(arguments.getOrDefault("isolation", "read_uncommitted"))) {
             Map<TopicPartition, Long> ends = assignAll(consumer, topic, partitions);
             long deadline = System.currentTimeMillis() + 4 * PATIENCE_MS;
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
@@ -282,8 +282,13 @@ public final class ClientDriver {
     }
 
     private KafkaConsumer<byte[], byte[]> consumer() {
+        return consumer("read_uncommitted");
+    }
+
+    private KafkaConsumer<byte[], byte[]> consumer(String isolation) {
         var deserializer = new ByteArrayDeserializer();
-        return new KafkaConsumer<>(properties(Map.of("max.poll.records", "2000")), deserializer, deserializer);
+        Map<String, String> extra = Map.of("max.poll.records", "2000", "isolation.level", isolation);
+        return new KafkaConsumer<>(properties(extra), deserializer, deserializer);
     }
 
     private static void check(boolean holds, String what) {
