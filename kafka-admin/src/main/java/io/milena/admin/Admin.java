@@ -1,5 +1,7 @@
 package io.milena.admin;
 
+import io.milena.common.Metric;
+import io.milena.common.MetricName;
 import io.milena.common.TopicCollection;
 import io.milena.common.TopicPartition;
 import io.milena.common.config.ConfigResource;
@@ -7,6 +9,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 
 /**
@@ -24,6 +27,26 @@ import java.util.Set;
  * </pre>
  */
 public interface Admin extends AutoCloseable {
+
+    /**
+     * A new one.
+     *
+     * @param props settings by the keys of {@link AdminClientConfig}
+     * @throws io.milena.common.config.ConfigException naming key, value and what is allowed
+     */
+    static Admin create(Properties props) {
+        return KafkaAdmin.open(props);
+    }
+
+    /**
+     * A new one.
+     *
+     * @param conf settings by the keys of {@link AdminClientConfig}
+     * @throws io.milena.common.config.ConfigException naming key, value and what is allowed
+     */
+    static Admin create(Map<String, Object> conf) {
+        return KafkaAdmin.open(conf);
+    }
 
     /** Waits for all calls to end, and closes. */
     @Override
@@ -119,4 +142,7 @@ public interface Admin extends AutoCloseable {
     /** Partitions whose replicas move; of all if none are given. */
     ListPartitionReassignmentsResult listPartitionReassignments(
             Optional<Set<TopicPartition>> partitions, ListPartitionReassignmentsOptions options);
+
+    /** What the client tells of itself, as JMX shows it under {@code kafka.admin.client}. */
+    Map<MetricName, ? extends Metric> metrics();
 }

@@ -7,7 +7,9 @@ import io.milena.common.config.Importance;
 import io.milena.common.config.Setting;
 import io.milena.common.config.SettingTable;
 import io.milena.common.config.SettingType;
+import io.milena.common.config.SettingValues;
 import java.util.List;
+import java.util.Map;
 
 /** Keys of the settings of an {@link Admin}, as programs name them. */
 public final class AdminClientConfig {
@@ -56,11 +58,21 @@ public final class AdminClientConfig {
 
     private static final long MAX_IDLE_MS = 300_000;
 
-    static final SettingTable TABLE = CommonSettings.TABLE.with(List.of(
+    private static final SettingTable TABLE = CommonSettings.TABLE.with(List.of(
             CommonSettings.CONNECTIONS_MAX_IDLE_MS.withDefault(MAX_IDLE_MS),
             DEFAULT_API_TIMEOUT_MS,
             RETRIES,
             BOOTSTRAP_CONTROLLERS));
 
     private AdminClientConfig() {}
+
+    /** @throws io.milena.common.config.ConfigException naming key, value and what is allowed */
+    static SettingValues read(Map<?, ?> given) {
+        SettingValues values = TABLE.read(given);
+        List<String> controllers = values.get(BOOTSTRAP_CONTROLLERS);
+        if (!controllers.isEmpty()) {
+            throw BOOTSTRAP_CONTROLLERS.refused(controllers, "no value; not supported in this version");
+        }
+        return values;
+    }
 }

@@ -2,14 +2,15 @@ package io.milena.admin;
 
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of one resource. Immutable. */
 public final class Config {
 
-    private final Map<String, ConfigEntry> entries = new LinkedHashMap<>();
+    /** A hash map, because its order is the one in which tools of the original print settings. */
+    private final Map<String, ConfigEntry> entries = new HashMap<>();
 
     public Config(Collection<ConfigEntry> entries) {
         entries.forEach(entry -> this.entries.put(entry.name(), entry));

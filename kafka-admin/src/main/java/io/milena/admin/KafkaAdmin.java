@@ -1,13 +1,39 @@
 package io.milena.admin;
 
+import com.codahale.metrics.MetricRegistry;
+import io.milena.clients.ClientFloor;
+import io.milena.clients.ClientKind;
+import io.milena.clients.CommonSettings;
+import io.milena.clients.ConnectionSettings;
+import io.milena.clients.FloorParts;
+import io.milena.clients.MetadataSettings;
+import io.milena.clients.MetadataSettings.MissingTopics;
+import io.milena.clients.SystemAddressResolver;
 import io.milena.common.KafkaException;
 import io.milena.common.KafkaFuture;
+import io.milena.common.Metric;
+import io.milena.common.MetricName;
+import io.milena.common.Randomness;
 import io.milena.common.TopicCollection;
 import io.milena.common.TopicPartition;
 import io.milena.common.config.ConfigResource;
+import io.milena.common.config.SettingValues;
 import io.milena.common.errors.TimeoutException;
 import io.milena.common.time.Scheduler;
+import io.milena.common.time.SystemTime;
+import io.milena.metrics.FigureSet;
+import io.milena.metrics.JmxExporter;
+import io.milena.metrics.MetricCatalogue;
+import io.milena.metrics.MetricScope;
+import io.milena.metrics.NamedFigures;
+import io.milena.metrics.ObjectNames;
 import io.milena.protocol.ApiMessage;
+import io.milena.transport.ClientLoop;
+import io.milena.transport.IoFigures;
+import io.milena.transport.Sockets;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.util.concurrent.FastThreadLocalThread;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,26 +43,121 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The {@link Admin} that talks to brokers. Thread-safe: each call is handed to the event loop, which does it. */
-final class KafkaAdmin implements Admin {
+/**
+ * The {@link Admin} that talks to brokers: the root of its event loop, clocks and metrics. Thread-safe: each call is
+ * handed to the event loop, which does it.
+ */
+final class KafkaAdmin extends AdminClient {
+
+    private static final Logger log = LoggerFactory.getLogger(KafkaAdmin.class);
+    private static final Duration LAST_PATIENCE = Duration.ofSeconds(5);
+    private static final String NAME = "adminclient-";
+    private static final String THREAD = "kafka-admin-client-thread | ";
+    private static final AtomicInteger CLIENTS = new AtomicInteger();
 
     private final Scheduler loop;
     private final AdminDriver driver;
+    private final MetricRegistry registry;
     private final Runnable release;
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
     /**
      * @param loop where {@code driver} lives
+     * @param registry where the client's metrics are
      * @param release ends connections and loop; called once, when no call is open
      */
-    KafkaAdmin(Scheduler loop, AdminDriver driver, Runnable release) {
+    KafkaAdmin(Scheduler loop, AdminDriver driver, MetricRegistry registry, Runnable release) {
         this.loop = loop;
         this.driver = driver;
+        this.registry = registry;
         this.release = release;
+    }
+
+    /** @throws io.milena.common.config.ConfigException naming key, value and what is allowed */
+    static KafkaAdmin open(Map<?, ?> given) {
+        SettingValues values = AdminClientConfig.read(given);
+        values.warnOfUnknown(log, "the admin client");
+        String givenId = values.get(CommonSettings.CLIENT_ID);
+        String clientId = givenId.isEmpty() ? NAME + CLIENTS.incrementAndGet() : givenId;
+        ConnectionSettings settings =
+                ConnectionSettings.from(values, clientId, MetadataSettings.NEVER, MissingTopics.STAY_MISSING);
+        var time = new SystemTime();
+        var io = new IoFigures(time);
+        ThreadFactory threads = task -> daemon(new FastThreadLocalThread(task, THREAD + clientId));
+        var group = new MultiThreadIoEventLoopGroup(1, threads, Sockets.handlers(io));
+        var registry = new MetricRegistry();
+        var chance = new Chance();
+        var parts = new FloorParts(
+                ClientKind.ADMIN,
+                ClientLoop.of(group.next(), time, io),
+                chance,
+                new SystemAddressResolver(),
+                KafkaAdmin::beside,
+                registry);
+        ClientFloor floor = ClientFloor.open(parts, settings);
+        Runnable hideMetrics = showMetrics(floor, registry, values, clientId);
+        var driver = new AdminDriver(
+                floor.brokers(), floor.metadata(), floor.scheduler(), time, chance, AdminTerms.of(values));
+        return new KafkaAdmin(floor.scheduler(), driver, registry, () -> {
+            floor.close(LAST_PATIENCE);
+            hideMetrics.run();
+            group.shutdownGracefully(0, LAST_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        });
+    }
+
+    /** Returns what takes them away again. */
+    private static Runnable showMetrics(
+            ClientFloor floor, MetricRegistry registry, SettingValues values, String clientId) {
+        var scope = new MetricScope(registry);
+        String type = ClientKind.ADMIN.prefix() + "-metrics";
+        scope.gauge(
+                ObjectNames.ofType(ClientKind.ADMIN.domain(), type).with("client-id", clientId),
+                floor.addFigures(new FigureSet()));
+        boolean isShown = values.get(CommonSettings.AUTO_INCLUDE_JMX_REPORTER)
+                || !values.get(CommonSettings.METRIC_REPORTERS).isEmpty();
+        if (!isShown) {
+            return scope::close;
+        }
+        var exporter = new JmxExporter(
+                ManagementFactory::getPlatformMBeanServer, registry, new MetricCatalogue(), KafkaAdmin::beside);
+        exporter.start();
+        return () -> {
+            exporter.close();
+            scope.close();
+        };
+    }
+
+    /** What may block has a thread of its own. */
+    private static void beside(Runnable task) {
+        daemon(new Thread(task, "kafka-admin-client-beside")).start();
+    }
+
+    private static Thread daemon(Thread thread) {
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Chance for jitter. */
+    private static final class Chance implements Randomness {
+
+        @Override
+        public long nextLong() {
+            return ThreadLocalRandom.current().nextLong();
+        }
+
+        @Override
+        public int nextInt(int bound) {
+            return ThreadLocalRandom.current().nextInt(bound);
+        }
     }
 
     @Override
@@ -106,6 +227,11 @@ final class KafkaAdmin implements Admin {
         var call = new ListPartitionReassignmentsCall(partitions.orElse(null));
         begin(call, options);
         return call.result();
+    }
+
+    @Override
+    public Map<MetricName, ? extends Metric> metrics() {
+        return NamedFigures.of(registry);
     }
 
     private <A extends ApiMessage> void begin(AdminCall<A> call, AbstractOptions<?> options) {

@@ -1,5 +1,6 @@
 package io.milena.admin;
 
+import com.codahale.metrics.MetricRegistry;
 import io.milena.clients.Backoff;
 import io.milena.clients.ClusterView;
 import io.milena.common.Node;
@@ -47,7 +48,7 @@ final class Stage implements Scheduler, Time {
                 this,
                 new SeededRandomness(1),
                 new AdminTerms(API_TIMEOUT_MS, REQUEST_TIMEOUT_MS, retries, new Backoff(BACKOFF_MS, BACKOFF_MS)));
-        admin = new KafkaAdmin(this, driver, () -> {});
+        admin = new KafkaAdmin(this, driver, new MetricRegistry(), () -> {});
     }
 
     /** One that knows a cluster of two, whose controller is {@link #ONE}. */

@@ -41,13 +41,14 @@ class HiddenInputsTest {
 
     private static final JavaClasses MILENA = CompiledHouse.CLASSES;
 
-    /** The broker's root is a package; those of client programs are the classes that users create. */
+    /** The broker's root is a package; those of client programs are the classes that users create, or run as tools. */
     private static final String BROKER_ROOT = "io.milena.server";
 
     private static final Set<String> CLIENT_ROOTS = Set.of(
             "io.milena.clients.producer.KafkaProducer",
             "io.milena.clients.consumer.KafkaConsumer",
-            "io.milena.admin.KafkaAdmin");
+            "io.milena.admin.KafkaAdmin",
+            "io.milena.tools.ProcessShell");
 
     /** Packages that decide and nothing else. */
     private static final Set<String> PURE_ROOMS = Set.of(

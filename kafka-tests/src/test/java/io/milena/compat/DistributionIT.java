@@ -111,6 +111,23 @@ class DistributionIT {
 
     @Test
     @Order(5)
+    void topicsAreLookedAfterByTheScript() {
+        assertThat(topics("--create --topic script --partitions 2").printed()).isEqualTo("Created topic script.\n");
+        assertThat(topics("--describe --topic script").printed())
+                .contains("PartitionCount: 2", "\tTopic: script\tPartition: 1\tLeader: 0");
+        assertThat(topics("--create --topic script").exitCode()).isEqualTo(1);
+        assertThat(distribution.run("bin/kafka-topics.sh", "--help").printed()).contains("--bootstrap-server");
+        assertThat(distribution.run("bin/kafka-topics.sh", "--version").printed())
+                .matches("[0-9]+\\.[0-9]+\\.[0-9]+\\S*\n");
+    }
+
+    private static Distribution.Outcome topics(String options) {
+        return distribution.run(
+                "sh", "-c", "bin/kafka-topics.sh --bootstrap-server " + distribution.bootstrap() + " " + options);
+    }
+
+    @Test
+    @Order(6)
     void theFirstFiveMinutesGoAsPrinted() throws IOException {
         Assumptions.assumeTrue(
                 distribution.run("sh", "-c", "command -v kcat").exitCode() == 0, "kcat is not installed");
@@ -145,7 +162,7 @@ class DistributionIT {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void theStopScriptStopsItCleanlyAndItsRecordsAreThereAfterANewStart() {
         var stopped = distribution.run("bin/kafka-server-stop.sh");
 

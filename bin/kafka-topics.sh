@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Creates, lists, describes, enlarges and deletes topics; --help lists the options.
+#
+# The environment variables are explained in kafka-run-class.sh.
+set -euo pipefail
+
+script=${BASH_SOURCE[0]}
+while [ -L "$script" ]; do
+  target=$(readlink "$script")
+  case $target in
+    /*) script=$target ;;
+    *) script=$(dirname "$script")/$target ;;
+  esac
+done
+bin=$(cd -P "$(dirname "$script")" > /dev/null && pwd)
+
+exec "$bin/kafka-run-class.sh" io.milena.tools.TopicsTool "$@"
