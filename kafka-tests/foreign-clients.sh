@@ -71,8 +71,11 @@ start_broker() {
 
 # Commands for the Java client of the reference, one a line on standard input.
 java_client() {
-  java -Xmx256m -XX:+UseSerialGC -cp "$here/reference/clients-3.9/target/jars/*" \
-    "$clients/ClientDriver.java" "$bootstrap" 2> "$work/java.err"
+  local jars=$here/reference/clients-3.9/target/jars
+  [ -d "$work/driver" ] \
+    || javac -d "$work/driver" -cp "$jars/*" "$clients/ClientDriver.java" "$clients/Commands.java" 2> "$work/java.err" \
+    || return 1
+  java -Xmx256m -XX:+UseSerialGC -cp "$work/driver:$jars/*" ClientDriver "$bootstrap" 2> "$work/java.err"
 }
 
 create_topics() {
