@@ -5,15 +5,11 @@ import io.milena.common.TopicPartition;
 import io.milena.common.errors.RecordDeserializationException;
 import io.milena.common.errors.RecordDeserializationException.DeserializationExceptionOrigin;
 import io.milena.common.header.Headers;
-import io.milena.common.header.internals.RecordHeaders;
 import io.milena.record.BatchCheck;
 import io.milena.record.BatchCursor;
 import io.milena.record.BatchVerdict;
 import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatch;
-import io.milena.record.RecordHeader;
-import io.milena.record.RecordIterator;
-import io.milena.record.RecordView;
 import io.milena.record.TimestampType;
 import io.milena.record.compression.Decompressor;
 import java.util.List;
@@ -35,7 +31,7 @@ final class ChunkReader<K, V> implements AutoCloseable {
     private final TopicPartition id;
     private final BatchCursor cursor;
     private final @Nullable AbortedTransactions aborted;
-    private @Nullable RecordIterator records;
+    private @Nullable BatchRecords records;
     private boolean held;
     private boolean done;
     private Optional<Integer> batchEpoch = Optional.empty();
@@ -64,7 +60,16 @@ final class ChunkReader<K, V> implements AutoCloseable {
      * @param checksCrcs whether batches are held against their checksums
      */
     record RecordDecoder<K, V>(
-            FieldDecoder<K> keys, FieldDecoder<V> values, Decompressor decompressor, boolean checksCrcs) {}
+            FieldDecoder<K> keys,
+            FieldDecoder<V> values,
+            Decompressor decompressor,
+            ScratchArrays arrays,
+            boolean checksCrcs) {
+
+        BatchRecords open(RecordBatch batch) throws MalformedRecords {
+            return batch.isLegacy() ? new OldRecords(batch, decompressor) : HeapRecords.of(batch, decompressor, arrays);
+        }
+    }
 
     FetchedChunk chunk() {
         return chunk;
@@ -132,7 +137,7 @@ final class ChunkReader<K, V> implements AutoCloseable {
             return true;
         }
         while (true) {
-            RecordIterator open = records;
+            BatchRecords open = records;
             if (open == null) {
                 if (!openNextBatch()) {
                     done = true;
@@ -142,7 +147,7 @@ final class ChunkReader<K, V> implements AutoCloseable {
             }
             if (!open.next()) {
                 closeBatch();
-            } else if (open.record().offset() >= position) {
+            } else if (open.offset() >= position) {
                 held = true;
                 return true;
             }
@@ -169,7 +174,7 @@ final class ChunkReader<K, V> implements AutoCloseable {
                 continue;
             }
             timestampType = batch.timestampType();
-            records = RecordIterator.open(batch, decoder.decompressor());
+            records = decoder.open(batch);
             return true;
         }
         if (cursor.remainingBytes() > 0 && !cursor.isCutShort()) {
@@ -193,7 +198,7 @@ final class ChunkReader<K, V> implements AutoCloseable {
     }
 
     private void closeBatch() {
-        RecordIterator open = records;
+        BatchRecords open = records;
         if (open != null) {
             open.close();
             records = null;
@@ -208,57 +213,46 @@ final class ChunkReader<K, V> implements AutoCloseable {
     }
 
     private ConsumerRecord<K, V> decoded() {
-        RecordIterator open = records;
+        BatchRecords open = records;
         if (open == null) {
             throw new IllegalStateException("no batch is open");
         }
-        RecordView view = open.record();
-        Headers headers = headersOf(view);
-        K key = field(decoder.keys(), headers, view, DeserializationExceptionOrigin.KEY);
-        V value = field(decoder.values(), headers, view, DeserializationExceptionOrigin.VALUE);
+        Headers headers = open.headers();
+        K key = field(decoder.keys(), headers, open, DeserializationExceptionOrigin.KEY);
+        V value = field(decoder.values(), headers, open, DeserializationExceptionOrigin.VALUE);
         var record = new ConsumerRecord<>(
                 id.topic(),
                 id.partition(),
-                view.offset(),
-                view.timestamp(),
+                open.offset(),
+                open.timestamp(),
                 timestampType,
-                view.keyLength(),
-                view.valueLength(),
+                Math.max(open.keyLength(), ConsumerRecord.NULL_SIZE),
+                Math.max(open.valueLength(), ConsumerRecord.NULL_SIZE),
                 key,
                 value,
                 headers,
                 batchEpoch);
         held = false;
-        bytes += Math.max(view.keyLength(), 0) + Math.max(view.valueLength(), 0);
-        position = view.offset() + 1;
+        bytes += Math.max(open.keyLength(), 0) + Math.max(open.valueLength(), 0);
+        position = open.offset() + 1;
         positionEpoch = batchEpoch.isPresent() ? batchEpoch.get() : positionEpoch;
         return record;
     }
 
-    private static Headers headersOf(RecordView view) {
-        Headers headers = new RecordHeaders();
-        if (view.headerCount() > 0) {
-            for (RecordHeader header : view.headers()) {
-                headers.add(header.key(), header.value());
-            }
-        }
-        return headers;
-    }
-
     // What a deserializer throws is code of the application: whatever it is, it must say which record it was.
     private <T> @Nullable T field(
-            FieldDecoder<T> fields, Headers headers, RecordView view, DeserializationExceptionOrigin origin) {
+            FieldDecoder<T> fields, Headers headers, BatchRecords record, DeserializationExceptionOrigin origin) {
         boolean isKey = origin == DeserializationExceptionOrigin.KEY;
         try {
             return isKey
-                    ? fields.decode(id.topic(), headers, view.buffer(), view.keyAt(), view.keyLength())
-                    : fields.decode(id.topic(), headers, view.buffer(), view.valueAt(), view.valueLength());
+                    ? fields.decode(id.topic(), headers, record.array(), record.keyAt(), record.keyLength())
+                    : fields.decode(id.topic(), headers, record.array(), record.valueAt(), record.valueLength());
         } catch (RuntimeException e) {
             throw new RecordDeserializationException(
                     origin,
                     id,
-                    view.offset(),
-                    "the " + (isKey ? "key" : "value") + " of the record at offset " + view.offset() + " of " + id
+                    record.offset(),
+                    "the " + (isKey ? "key" : "value") + " of the record at offset " + record.offset() + " of " + id
                             + " cannot be deserialized. Seek past it to go on",
                     e);
         }
@@ -273,7 +267,7 @@ final class ChunkReader<K, V> implements AutoCloseable {
 
     @Override
     public void close() {
-        RecordIterator open = records;
+        BatchRecords open = records;
         if (open != null) {
             records = null;
             open.close();

@@ -1,7 +1,10 @@
 package io.milena.clients.consumer;
 
+import io.milena.common.Metric;
+import io.milena.common.MetricName;
 import io.milena.common.PartitionInfo;
 import io.milena.common.TopicPartition;
+import io.milena.common.Uuid;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.Collection;
@@ -151,6 +154,14 @@ public interface Consumer<K, V> extends Closeable {
 
     /** How many offsets the application is behind, as far as is known without asking. */
     OptionalLong currentLag(TopicPartition partition);
+
+    /** The figures of this consumer, as JMX shows them too; their values are those of the moment. Thread-safe. */
+    Map<MetricName, ? extends Metric> metrics();
+
+    /**
+     * @throws UnsupportedOperationException always: clients of this version push no metrics, so brokers give them no id
+     */
+    Uuid clientInstanceId(Duration timeout);
 
     /** Who this consumer is in its group, for a transactional producer. */
     ConsumerGroupMetadata groupMetadata();

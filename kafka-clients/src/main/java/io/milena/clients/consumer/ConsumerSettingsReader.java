@@ -1,6 +1,7 @@
 package io.milena.clients.consumer;
 
 import io.milena.clients.CommonSettings;
+import io.milena.clients.MetadataSettings.MissingTopics;
 import io.milena.clients.consumer.FetchSettings.Isolation;
 import io.milena.clients.consumer.PollSettings.AutoCommit;
 import io.milena.common.config.ConfigException;
@@ -23,7 +24,10 @@ final class ConsumerSettingsReader {
                 retries(values),
                 poll(values),
                 OffsetResetStrategy.valueOf(
-                        values.get(ConsumerConfig.AUTO_OFFSET_RESET).toUpperCase(Locale.ROOT)));
+                        values.get(ConsumerConfig.AUTO_OFFSET_RESET).toUpperCase(Locale.ROOT)),
+                values.get(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS)
+                        ? MissingTopics.MAY_BE_CREATED
+                        : MissingTopics.STAY_MISSING);
     }
 
     private static void refuseConsumerProtocol(SettingValues values) {

@@ -26,12 +26,14 @@ final class Engine {
     private final Subscription subscription;
     private final FetchBuffer buffer;
     private final Pump pump;
+    private final ConsumerWatch watch;
     private final GroupMember member;
     private final CommittedOffsets committed;
     private final OffsetQueries queries;
     private final TopicQueries topicQueries;
 
-    Engine(Seams seams, ConsumerSettings settings) {
+    Engine(Seams seams, ConsumerSettings settings, ConsumerWatch watch) {
+        this.watch = watch;
         this.settings = settings;
         metadata = seams.metadata();
         time = seams.time();
@@ -39,16 +41,19 @@ final class Engine {
         buffer = new FetchBuffer(subscription);
         pump = new Pump(lock, seams.loop(), time);
         var retrying = new Retrying(settings.retries(), time);
-        var asking = new Asking(new Questions(seams.brokers(), lock, pump, signal), retrying);
+        var asking = new Asking(new Questions(new Questions.Way(seams.brokers(), lock, pump), signal, watch), retrying);
         String groupId = settings.group().groupId();
         var link = new CoordinatorLink(groupId == null ? "" : groupId, asking.questions(), retrying);
         member = new GroupMember(membership, settings.group(), link, asking, problems);
         committed = new CommittedOffsets(subscription, settings.group(), link, asking, problems);
         var listing = new OffsetListing(metadata, settings.fetch().isolation(), asking);
         queries = new OffsetQueries(listing, retrying);
-        topicQueries = new TopicQueries(asking);
+        topicQueries = new TopicQueries(asking, settings.missing());
         var answers = new FetchAnswers(
-                subscription, metadata, buffer, problems, settings.fetch().isolation(), retrying);
+                new FetchAnswers.Shared(subscription, metadata, buffer, problems),
+                settings.fetch().isolation(),
+                retrying,
+                watch);
         pump.workers(List.of(
                 member,
                 new CommitSender(commits, subscription, membership, settings.group(), link, asking),
@@ -59,6 +64,7 @@ final class Engine {
                 queries,
                 topicQueries,
                 link));
+        watch.assignedCount(this::assignedCount);
         metadata.onChange(this::pictureChanged);
         metadata.onFailure(this::pictureMissing);
     }
@@ -77,6 +83,15 @@ final class Engine {
             lock.unlock();
         }
         happened();
+    }
+
+    private int assignedCount() {
+        lock.lock();
+        try {
+            return subscription.partitions().size();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void pictureMissing(KafkaException cause) {
@@ -134,6 +149,10 @@ final class Engine {
 
     FetchBuffer buffer() {
         return buffer;
+    }
+
+    ConsumerWatch watch() {
+        return watch;
     }
 
     Pump pump() {

@@ -33,22 +33,23 @@ final class FetchAnswers {
     private final Isolation isolation;
     private final RetrySettings retries;
     private final Time time;
+    private final ConsumerWatch watch;
+    private long records;
+    private long bytes;
 
-    FetchAnswers(
-            Subscription subscription,
-            ClusterMetadata metadata,
-            FetchBuffer buffer,
-            Problems problems,
-            Isolation isolation,
-            Retrying retrying) {
-        this.subscription = subscription;
-        this.metadata = metadata;
-        this.buffer = buffer;
-        this.problems = problems;
+    FetchAnswers(Shared shared, Isolation isolation, Retrying retrying, ConsumerWatch watch) {
+        this.subscription = shared.subscription();
+        this.metadata = shared.metadata();
+        this.buffer = shared.buffer();
+        this.problems = shared.problems();
         this.isolation = isolation;
         this.retries = retrying.retries();
         this.time = retrying.time();
+        this.watch = watch;
     }
+
+    /** What answers change. */
+    record Shared(Subscription subscription, ClusterMetadata metadata, FetchBuffer buffer, Problems problems) {}
 
     FetchBuffer buffer() {
         return buffer;
@@ -63,6 +64,8 @@ final class FetchAnswers {
 
     void heard(int broker, FetchResponse answer, Map<TopicPartition, Fetcher.Sent> sent) {
         Map<Uuid, String> names = namesOf(sent);
+        records = 0;
+        bytes = 0;
         for (FetchResponse.FetchableTopicResponse topic : answer.responses()) {
             String name = topic.topic().isEmpty() ? names.get(topic.topicId()) : topic.topic();
             for (FetchResponse.PartitionData data : topic.partitions()) {
@@ -76,6 +79,7 @@ final class FetchAnswers {
                 }
             }
         }
+        watch.fetched(bytes, records, answer.throttleTimeMs());
     }
 
     private static Map<Uuid, String> namesOf(Map<TopicPartition, Fetcher.Sent> sent) {
@@ -97,21 +101,26 @@ final class FetchAnswers {
             partition.preferredReplica(data.preferredReadReplica(), time.nanos() + retries.preferredReplicaNanos());
             return;
         }
-        if (data.records() instanceof RecordsBuffer records && records.sizeBytes() > 0) {
-            arrived(records.content(), data, asked);
+        if (data.records() instanceof RecordsBuffer found && found.sizeBytes() > 0) {
+            arrived(found.content(), data, asked);
         }
     }
 
-    private void arrived(ByteBuf records, FetchResponse.PartitionData data, Fetcher.Sent asked) {
+    private void arrived(ByteBuf batches, FetchResponse.PartitionData data, Fetcher.Sent asked) {
         long next = asked.offset();
-        BatchCursor cursor = BatchCursor.over(records);
+        long count = 0;
+        BatchCursor cursor = BatchCursor.over(batches);
         while (cursor.next()) {
             next = Math.max(next, cursor.batch().nextOffset());
+            count += Math.max(cursor.batch().recordCount(), 0);
         }
+        records += count;
+        bytes += batches.readableBytes();
+        watch.fetchedOf(asked.partition().id().topic(), batches.readableBytes(), count);
         boolean filters = isolation == Isolation.READ_COMMITTED;
         asked.partition().fetchedUpTo(next);
         buffer.add(new FetchedChunk(
-                asked.partition(), asked.stamp(), records.retain(), filters ? data.abortedTransactions() : null));
+                asked.partition(), asked.stamp(), batches.retain(), filters ? data.abortedTransactions() : null));
     }
 
     private void refused(int broker, ErrorCode error, AssignedPartition partition) {

@@ -2,7 +2,6 @@ package io.milena.clients.consumer;
 
 import io.milena.common.header.Headers;
 import io.milena.common.serialization.Deserializer;
-import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -12,17 +11,15 @@ import org.jspecify.annotations.Nullable;
  * application's thread.
  *
  * <p>One that takes an array gets one of its own. One that takes a buffer gets a copy too, since it may keep it; those
- * of this library do not, and read from one array that is used again and again.
+ * of this library do not, and read the batch where it lies.
  */
 final class FieldDecoder<T> {
 
     private static final String OURS = Deserializer.class.getPackageName();
-    private static final int MAX_KEPT_BYTES = 1 << 20;
 
     private final Deserializer<T> deserializer;
     private final Shape shape;
-    private byte[] scratch = new byte[256];
-    private ByteBuffer view = ByteBuffer.wrap(scratch);
+    private ByteBuffer view = ByteBuffer.allocate(0);
 
     /** What a deserializer takes. */
     private enum Shape {
@@ -58,7 +55,7 @@ final class FieldDecoder<T> {
      * @param length of the field; negative for null
      */
     @Nullable
-    T decode(String topic, Headers headers, ByteBuf bytes, int at, int length) {
+    T decode(String topic, Headers headers, byte[] bytes, int at, int length) {
         if (length < 0) {
             return shape == Shape.ARRAY
                     ? deserializer.deserialize(topic, headers, (byte[]) null)
@@ -67,24 +64,16 @@ final class FieldDecoder<T> {
         if (shape == Shape.SHARED_BUFFER) {
             return deserializer.deserialize(topic, headers, shared(bytes, at, length));
         }
-        var own = new byte[length];
-        bytes.getBytes(at, own);
+        byte[] own = Arrays.copyOfRange(bytes, at, at + length);
         return shape == Shape.ARRAY
                 ? deserializer.deserialize(topic, headers, own)
                 : deserializer.deserialize(topic, headers, ByteBuffer.wrap(own));
     }
 
-    private ByteBuffer shared(ByteBuf bytes, int at, int length) {
-        if (length > MAX_KEPT_BYTES) {
-            var own = new byte[length];
-            bytes.getBytes(at, own);
-            return ByteBuffer.wrap(own);
+    private ByteBuffer shared(byte[] bytes, int at, int length) {
+        if (view.array() != bytes) {
+            view = ByteBuffer.wrap(bytes);
         }
-        if (length > scratch.length) {
-            scratch = Arrays.copyOf(scratch, Math.max(length, scratch.length * 2));
-            view = ByteBuffer.wrap(scratch);
-        }
-        bytes.getBytes(at, scratch, 0, length);
-        return view.clear().limit(length);
+        return view.clear().limit(at + length).position(at);
     }
 }

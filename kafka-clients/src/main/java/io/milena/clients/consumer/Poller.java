@@ -36,8 +36,17 @@ final class Poller<K, V> {
     }
 
     ConsumerRecords<K, V> poll(long timeoutNanos) {
-        long now = engine.time().nanos();
-        long deadline = now + timeoutNanos;
+        long began = engine.time().nanos();
+        engine.watch().polled(began);
+        try {
+            return poll(began, began + timeoutNanos);
+        } finally {
+            engine.watch().pollEnded(engine.time().nanos());
+        }
+    }
+
+    private ConsumerRecords<K, V> poll(long began, long deadline) {
+        long now = began;
         boolean kicked = false;
         while (true) {
             guard.check();

@@ -20,13 +20,18 @@ final class Questions {
     private final ReentrantLock lock;
     private final Pump pump;
     private final Signal signal;
+    private final ConsumerWatch watch;
 
-    Questions(Brokers brokers, ReentrantLock lock, Pump pump, Signal signal) {
-        this.brokers = brokers;
-        this.lock = lock;
-        this.pump = pump;
+    Questions(Way way, Signal signal, ConsumerWatch watch) {
+        this.brokers = way.brokers();
+        this.lock = way.lock();
+        this.pump = way.pump();
         this.signal = signal;
+        this.watch = watch;
     }
+
+    /** How questions leave, and what is done under which lock when there is an answer. */
+    record Way(Brokers brokers, ReentrantLock lock, Pump pump) {}
 
     /**
      * One question.
@@ -59,20 +64,23 @@ final class Questions {
                         question.maker(),
                         question.timeoutNanos(),
                         BrokerCall.Expects.ANSWER,
-                        new Locked<>(handler)));
+                        new Locked<>(question.api(), handler)));
     }
 
     /** A reply that is heard under the lock. */
     private final class Locked<A extends ApiMessage> implements BrokerCall.Reply<A> {
 
+        private final ApiKey api;
         private final Handler<A> handler;
 
-        Locked(Handler<A> handler) {
+        Locked(ApiKey api, Handler<A> handler) {
+            this.api = api;
             this.handler = handler;
         }
 
         @Override
         public void answered(A answer, short version, long roundTripNanos) {
+            watch.answered(api, roundTripNanos);
             lock.lock();
             try {
                 handler.answered(answer, version);

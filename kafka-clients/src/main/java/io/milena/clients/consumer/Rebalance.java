@@ -32,7 +32,7 @@ final class Rebalance {
     private final Membership membership;
     private final AssignorSet assignors;
     private final Committing committing;
-    private final RebalanceWatch watch;
+    private final ConsumerWatch watch;
     private @Nullable Commit lastCommit;
     private Set<String> joinedTopics = Set.of();
     private Map<String, Integer> decidedOn = Map.of();
@@ -40,23 +40,13 @@ final class Rebalance {
     private long decidingSinceNanos;
     private @Nullable KafkaException thrown;
 
-    Rebalance(Engine engine, AssignorSet assignors, Committing committing, RebalanceWatch watch) {
+    Rebalance(Engine engine, AssignorSet assignors, Committing committing) {
         this.engine = engine;
         this.subscription = engine.subscription();
         this.membership = engine.membership();
         this.assignors = assignors;
         this.committing = committing;
-        this.watch = watch;
-    }
-
-    /** Hears of rebalances; called by the application's thread. */
-    interface RebalanceWatch {
-
-        void revoked(long nanos);
-
-        void lost(long nanos);
-
-        void assigned(long nanos);
+        this.watch = engine.watch();
     }
 
     /**
@@ -156,6 +146,7 @@ final class Rebalance {
             return false;
         }
         lastCommit = null;
+        watch.rebalanceBegan(engine.time().nanos());
         giveUp();
         Set<String> topics;
         Set<TopicPartition> owned;
@@ -234,6 +225,7 @@ final class Rebalance {
         engine.lock().lock();
         try {
             subscription.assignedByGroup(partitions);
+            watch.reads(subscription.assignment());
         } finally {
             engine.lock().unlock();
         }
@@ -307,6 +299,7 @@ final class Rebalance {
         coming.removeAll(owned);
         engine.metadata().want(topicsOf(given));
         replace(given);
+        watch.rebalanceEnded(engine.time().nanos());
         tellAssigned(coming);
         engine.pump().kick();
     }

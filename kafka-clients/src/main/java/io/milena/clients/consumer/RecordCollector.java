@@ -22,21 +22,15 @@ final class RecordCollector<K, V> {
     private final ReentrantLock lock;
     private final FetchBuffer buffer;
     private final RecordDecoder<K, V> decoder;
-    private final ConsumedWatch watch;
+    private final ConsumerWatch watch;
     private final List<ChunkReader<K, V>> begun = new ArrayList<>();
     private boolean finished;
 
-    RecordCollector(ReentrantLock lock, FetchBuffer buffer, RecordDecoder<K, V> decoder, ConsumedWatch watch) {
+    RecordCollector(ReentrantLock lock, FetchBuffer buffer, RecordDecoder<K, V> decoder, ConsumerWatch watch) {
         this.lock = lock;
         this.buffer = buffer;
         this.decoder = decoder;
         this.watch = watch;
-    }
-
-    /** Hears what the application gets; called with the lock held. */
-    interface ConsumedWatch {
-
-        void consumed(AssignedPartition partition, int records, long bytes);
     }
 
     /**

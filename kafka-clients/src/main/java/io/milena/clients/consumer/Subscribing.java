@@ -78,6 +78,7 @@ final class Subscribing {
         engine.lock().lock();
         try {
             engine.subscription().assignedByHand(partitions);
+            engine.watch().reads(engine.subscription().assignment());
             engine.problems().forget();
         } finally {
             engine.lock().unlock();
@@ -95,6 +96,7 @@ final class Subscribing {
             try {
                 engine.member().leave("the consumer unsubscribed from all topics");
                 engine.subscription().unsubscribed();
+                engine.watch().reads(Set.of());
                 engine.problems().forget();
             } finally {
                 engine.lock().unlock();

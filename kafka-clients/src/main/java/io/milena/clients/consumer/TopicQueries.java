@@ -1,6 +1,7 @@
 package io.milena.clients.consumer;
 
 import io.milena.clients.ClusterView;
+import io.milena.clients.MetadataSettings.MissingTopics;
 import io.milena.common.KafkaException;
 import io.milena.common.Node;
 import io.milena.common.PartitionInfo;
@@ -29,10 +30,12 @@ final class TopicQueries implements Worker {
     private static final int HIGHEST = 12;
 
     private final Asking asking;
+    private final MissingTopics missing;
     private final List<Query> queries = new ArrayList<>();
 
-    TopicQueries(Asking asking) {
+    TopicQueries(Asking asking, MissingTopics missing) {
         this.asking = asking;
+        this.missing = missing;
     }
 
     /**
@@ -101,7 +104,8 @@ final class TopicQueries implements Worker {
         private MetadataRequest request(int version) {
             var request = new MetadataRequest()
                     .topics(topic == null ? null : List.of(new MetadataRequest.MetadataRequestTopic().name(topic)));
-            return version >= LOWEST_WITH_CREATION ? request.allowAutoTopicCreation(topic != null) : request;
+            boolean mayCreate = topic != null && missing == MissingTopics.MAY_BE_CREATED;
+            return version >= LOWEST_WITH_CREATION ? request.allowAutoTopicCreation(mayCreate) : request;
         }
 
         @Override

@@ -1,0 +1,141 @@
+package io.milena.clients.consumer;
+
+import io.milena.common.TopicPartition;
+import io.milena.common.errors.ErrorCode;
+import io.milena.protocol.ApiKey;
+import io.milena.protocol.messages.FindCoordinatorResponse;
+import io.milena.protocol.messages.HeartbeatResponse;
+import io.milena.protocol.messages.JoinGroupRequest;
+import io.milena.protocol.messages.JoinGroupResponse;
+import io.milena.protocol.messages.LeaveGroupResponse;
+import io.milena.protocol.messages.OffsetCommitRequest;
+import io.milena.protocol.messages.OffsetCommitResponse;
+import io.milena.protocol.messages.OffsetFetchRequest;
+import io.milena.protocol.messages.OffsetFetchResponse;
+import io.milena.protocol.messages.SyncGroupRequest;
+import io.milena.protocol.messages.SyncGroupResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.IntSupplier;
+
+/** The coordinator of a group with one member, at a {@link FakeCluster}. Answers on the loop, told by any thread. */
+final class FakeGroup {
+
+    private final Map<TopicPartition, OffsetAndMetadata> committed = new ConcurrentSkipListMap<>();
+    private volatile ErrorCode beat = ErrorCode.NONE;
+    private volatile IntSupplier commitError = () -> ErrorCode.NONE.code();
+    private volatile int generation;
+
+    void serveTo(FakeCluster cluster) {
+        cluster.on(ApiKey.FIND_COORDINATOR, request -> coordinator());
+        cluster.on(ApiKey.JOIN_GROUP, request -> join((JoinGroupRequest) request));
+        cluster.on(ApiKey.SYNC_GROUP, request -> sync((SyncGroupRequest) request));
+        cluster.on(ApiKey.HEARTBEAT, request -> beat());
+        cluster.on(ApiKey.LEAVE_GROUP, request -> new LeaveGroupResponse());
+        cluster.on(ApiKey.OFFSET_COMMIT, request -> commit((OffsetCommitRequest) request));
+        cluster.on(ApiKey.OFFSET_FETCH, request -> offsets((OffsetFetchRequest) request));
+    }
+
+    Map<TopicPartition, OffsetAndMetadata> committed() {
+        return committed;
+    }
+
+    int generation() {
+        return generation;
+    }
+
+    /** The next heartbeat is answered so, those after as if nothing was. */
+    void nextBeat(ErrorCode error) {
+        beat = error;
+    }
+
+    /** Each commit is answered by the code that this gives. */
+    void commitsAnsweredBy(IntSupplier error) {
+        commitError = error;
+    }
+
+    private static FindCoordinatorResponse coordinator() {
+        return new FindCoordinatorResponse()
+                .coordinators(List.of(new FindCoordinatorResponse.Coordinator()
+                        .key("group")
+                        .nodeId(1)
+                        .host("localhost")
+                        .port(9092)));
+    }
+
+    private JoinGroupResponse join(JoinGroupRequest request) {
+        if (request.memberId().isEmpty()) {
+            return new JoinGroupResponse()
+                    .errorCode(ErrorCode.MEMBER_ID_REQUIRED.code())
+                    .memberId("member-" + generation);
+        }
+        generation++;
+        JoinGroupRequest.JoinGroupRequestProtocol first = request.protocols().get(0);
+        return new JoinGroupResponse()
+                .generationId(generation)
+                .protocolName(first.name())
+                .leader(request.memberId())
+                .memberId(request.memberId())
+                .members(List.of(new JoinGroupResponse.JoinGroupResponseMember()
+                        .memberId(request.memberId())
+                        .metadata(first.metadata())));
+    }
+
+    private static SyncGroupResponse sync(SyncGroupRequest request) {
+        return new SyncGroupResponse().assignment(request.assignments().get(0).assignment());
+    }
+
+    private HeartbeatResponse beat() {
+        ErrorCode told = beat;
+        beat = ErrorCode.NONE;
+        return new HeartbeatResponse().errorCode(told.code());
+    }
+
+    private OffsetCommitResponse commit(OffsetCommitRequest request) {
+        short error = (short) commitError.getAsInt();
+        List<OffsetCommitResponse.OffsetCommitResponseTopic> topics = new ArrayList<>();
+        for (OffsetCommitRequest.OffsetCommitRequestTopic topic : request.topics()) {
+            List<OffsetCommitResponse.OffsetCommitResponsePartition> partitions = new ArrayList<>();
+            for (OffsetCommitRequest.OffsetCommitRequestPartition asked : topic.partitions()) {
+                partitions.add(new OffsetCommitResponse.OffsetCommitResponsePartition()
+                        .partitionIndex(asked.partitionIndex())
+                        .errorCode(error));
+                if (error == ErrorCode.NONE.code()) {
+                    committed.put(
+                            new TopicPartition(topic.name(), asked.partitionIndex()),
+                            new OffsetAndMetadata(
+                                    asked.committedOffset(),
+                                    Positions.epoch(asked.committedLeaderEpoch()),
+                                    asked.committedMetadata()));
+                }
+            }
+            topics.add(new OffsetCommitResponse.OffsetCommitResponseTopic()
+                    .name(topic.name())
+                    .partitions(partitions));
+        }
+        return new OffsetCommitResponse().topics(topics);
+    }
+
+    private OffsetFetchResponse offsets(OffsetFetchRequest request) {
+        List<OffsetFetchResponse.OffsetFetchResponseTopics> topics = new ArrayList<>();
+        request.groups().get(0).topics().forEach(topic -> {
+            List<OffsetFetchResponse.OffsetFetchResponsePartitions> partitions = new ArrayList<>();
+            for (int index : topic.partitionIndexes()) {
+                OffsetAndMetadata found = committed.get(new TopicPartition(topic.name(), index));
+                partitions.add(new OffsetFetchResponse.OffsetFetchResponsePartitions()
+                        .partitionIndex(index)
+                        .committedOffset(found == null ? -1 : found.offset())
+                        .metadata(found == null ? "" : found.metadata()));
+            }
+            topics.add(new OffsetFetchResponse.OffsetFetchResponseTopics()
+                    .name(topic.name())
+                    .partitions(partitions));
+        });
+        return new OffsetFetchResponse()
+                .groups(List.of(new OffsetFetchResponse.OffsetFetchResponseGroup()
+                        .groupId("group")
+                        .topics(topics)));
+    }
+}
