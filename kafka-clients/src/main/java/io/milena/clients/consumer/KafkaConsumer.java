@@ -1,21 +1,36 @@
 package io.milena.clients.consumer;
 
+import io.milena.clients.CommonSettings;
 import io.milena.clients.consumer.ConsumerWatch.WaitingCall;
 import io.milena.common.Metric;
 import io.milena.common.MetricName;
 import io.milena.common.PartitionInfo;
+import io.milena.common.Randomness;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
+import io.milena.common.config.SettingValues;
 import io.milena.common.serialization.Deserializer;
+import io.milena.common.time.SystemTime;
+import io.milena.transport.ClientLoop;
+import io.milena.transport.IoFigures;
+import io.milena.transport.Sockets;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads records from a Kafka cluster, alone or as a member of a group.
@@ -37,6 +52,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KafkaConsumer<K, V> implements Consumer<K, V> {
 
+    private static final Logger log = LoggerFactory.getLogger(KafkaConsumer.class);
+    private static final AtomicInteger STARTED = new AtomicInteger();
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
     private final ConsumerParts<K, V> parts;
@@ -45,9 +62,35 @@ public final class KafkaConsumer<K, V> implements Consumer<K, V> {
     private final Waiting waiting;
 
     /**
-     * @param keyDeserializer configured by the application; null if the settings name a class
+     * @param configs by the names in {@link ConsumerConfig}, text or objects
+     * @throws io.milena.common.config.ConfigException naming key, value and what is allowed
+     */
+    public KafkaConsumer(Map<String, Object> configs) {
+        this(configs, null, null);
+    }
+
+    public KafkaConsumer(Properties properties) {
+        this(properties, null, null);
+    }
+
+    public KafkaConsumer(
+            Properties properties,
+            @Nullable Deserializer<K> keyDeserializer,
+            @Nullable Deserializer<V> valueDeserializer) {
+        this(start(read(properties, keyDeserializer, valueDeserializer)), keyDeserializer, valueDeserializer);
+    }
+
+    /**
+     * @param keyDeserializer configured by the application; null if the configs name a class
      * @param valueDeserializer likewise
      */
+    public KafkaConsumer(
+            Map<String, Object> configs,
+            @Nullable Deserializer<K> keyDeserializer,
+            @Nullable Deserializer<V> valueDeserializer) {
+        this(start(read(configs, keyDeserializer, valueDeserializer)), keyDeserializer, valueDeserializer);
+    }
+
     KafkaConsumer(
             ConsumerFloor floor,
             @Nullable Deserializer<K> keyDeserializer,
@@ -64,6 +107,57 @@ public final class KafkaConsumer<K, V> implements Consumer<K, V> {
         engine = parts.engine();
         guard = parts.guard();
         waiting = parts.waiting();
+    }
+
+    private static ConsumerFloor start(SettingValues values) {
+        String group = values.find(ConsumerConfig.GROUP_ID);
+        String given = values.get(CommonSettings.CLIENT_ID);
+        String clientId = given.isEmpty() ? "consumer-" + group + "-" + STARTED.incrementAndGet() : given;
+        values.warnOfUnknown(log, clientId);
+        var time = new SystemTime();
+        var io = new IoFigures(time);
+        ThreadFactory threads = task -> daemon(task, "kafka-consumer-network-thread | " + clientId);
+        var loops = new MultiThreadIoEventLoopGroup(1, threads, Sockets.handlers(io));
+        return LoopFloor.open(
+                values,
+                clientId,
+                new LoopFloor.Root(
+                        loops,
+                        ClientLoop.of(loops.next(), time, io),
+                        new Chance(),
+                        task -> daemon(task, "kafka-consumer-resolver | " + clientId)
+                                .start()));
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        var thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Chance for jitter. */
+    private static final class Chance implements Randomness {
+
+        @Override
+        public long nextLong() {
+            return ThreadLocalRandom.current().nextLong();
+        }
+
+        @Override
+        public int nextInt(int bound) {
+            return ThreadLocalRandom.current().nextInt(bound);
+        }
+    }
+
+    private static SettingValues read(Map<?, ?> given, @Nullable Object keys, @Nullable Object values) {
+        Map<Object, @Nullable Object> all = new HashMap<>(given);
+        if (keys != null) {
+            all.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, keys.getClass());
+        }
+        if (values != null) {
+            all.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, values.getClass());
+        }
+        return ConsumerConfig.TABLE.read(all);
     }
 
     private <T> T call(Supplier<T> call) {

@@ -1,0 +1,130 @@
+package io.milena.clients.consumer;
+
+import io.milena.clients.ClientFloor;
+import io.milena.clients.ClientKind;
+import io.milena.clients.ConnectionSettings;
+import io.milena.clients.FloorParts;
+import io.milena.clients.MetadataSettings;
+import io.milena.clients.SystemAddressResolver;
+import io.milena.common.Metric;
+import io.milena.common.MetricName;
+import io.milena.common.Randomness;
+import io.milena.common.config.SettingValues;
+import io.milena.metrics.JmxExporter;
+import io.milena.metrics.MetricCatalogue;
+import io.milena.metrics.NamedFigures;
+import io.milena.transport.ClientLoop;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.EventLoopGroup;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/** What a consumer of a real cluster stands on: connections, an event loop of its own, and JMX. */
+final class LoopFloor implements ConsumerFloor {
+
+    private final SettingValues values;
+    private final ConsumerSettings settings;
+    private final String clientId;
+    private final Root root;
+    private final ClientFloor floor;
+    private final ConsumerMetrics metrics;
+    private final JmxExporter exporter;
+
+    private LoopFloor(SettingValues values, String clientId, Root root) {
+        this.values = values;
+        this.clientId = clientId;
+        this.root = root;
+        settings = ConsumerSettingsReader.read(values);
+        ConnectionSettings connections =
+                ConnectionSettings.from(values, clientId, MetadataSettings.NEVER, settings.missing());
+        metrics = new ConsumerMetrics(root.loop().time(), connections.statsWindow(), clientId);
+        floor = ClientFloor.open(
+                new FloorParts(
+                        ClientKind.CONSUMER,
+                        root.loop(),
+                        root.randomness(),
+                        new SystemAddressResolver(),
+                        root.blocking(),
+                        metrics.registry()),
+                connections);
+        metrics.register(floor);
+        exporter = new JmxExporter(
+                ManagementFactory::getPlatformMBeanServer,
+                metrics.registry(),
+                new MetricCatalogue(),
+                floor.scheduler()::execute);
+        exporter.start();
+    }
+
+    /**
+     * What only the root may make.
+     *
+     * @param group of the loop, which this floor ends
+     * @param blocking for tasks that wait
+     */
+    record Root(EventLoopGroup group, ClientLoop loop, Randomness randomness, Executor blocking) {}
+
+    /** @throws io.milena.common.config.ConfigException naming key, value and what is allowed; the loop is ended then */
+    static LoopFloor open(SettingValues values, String clientId, Root root) {
+        boolean opened = false;
+        try {
+            var floor = new LoopFloor(values, clientId, root);
+            opened = true;
+            return floor;
+        } finally {
+            if (!opened) {
+                root.group().shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    @Override
+    public SettingValues values() {
+        return values;
+    }
+
+    @Override
+    public ConsumerSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public String clientId() {
+        return clientId;
+    }
+
+    @Override
+    public Seams seams() {
+        return new Seams(
+                floor.brokers(),
+                floor.metadata(),
+                floor.scheduler(),
+                root.loop().time());
+    }
+
+    @Override
+    public ByteBufAllocator allocator() {
+        return root.loop().allocator();
+    }
+
+    @Override
+    public ConsumerWatch watch() {
+        return metrics;
+    }
+
+    @Override
+    public Map<MetricName, ? extends Metric> metrics() {
+        return NamedFigures.of(metrics.registry());
+    }
+
+    @Override
+    public void close(long timeoutNanos) {
+        floor.close(Duration.ofNanos(timeoutNanos));
+        metrics.close();
+        exporter.close();
+        root.group().shutdownGracefully(0, Math.max(timeoutNanos, 1), TimeUnit.NANOSECONDS);
+    }
+}
