@@ -7,6 +7,7 @@ import io.milena.transport.Connector;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
@@ -33,14 +34,22 @@ record LinkTerms(
 
     /** Looks up {@code host} off the loop; one of the two is told on the loop. */
     void resolve(String host, Consumer<List<InetAddress>> found, Consumer<KafkaException> failed) {
-        parts.blocking().execute(() -> {
-            try {
-                List<InetAddress> addresses = parts.resolver().addressesOf(host);
-                scheduler().execute(() -> found.accept(addresses));
-            } catch (UnknownHostException e) {
-                var failure = new DisconnectException(host + ": no address is known for this name", e);
-                scheduler().execute(() -> failed.accept(failure));
-            }
-        });
+        try {
+            parts.blocking().execute(() -> lookUp(host, found, failed));
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // No thread is to be had; there may be one later.
+            var failure = new DisconnectException(host + ": no thread to look up its address", e);
+            scheduler().execute(() -> failed.accept(failure));
+        }
+    }
+
+    private void lookUp(String host, Consumer<List<InetAddress>> found, Consumer<KafkaException> failed) {
+        try {
+            List<InetAddress> addresses = parts.resolver().addressesOf(host);
+            scheduler().execute(() -> found.accept(addresses));
+        } catch (UnknownHostException e) {
+            var failure = new DisconnectException(host + ": no address is known for this name", e);
+            scheduler().execute(() -> failed.accept(failure));
+        }
     }
 }

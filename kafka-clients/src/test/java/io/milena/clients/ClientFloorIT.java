@@ -205,6 +205,19 @@ class ClientFloorIT {
     }
 
     @Test
+    void wantOfThreadsFailsARequestAndPasses() throws Exception {
+        answeringHeartbeats(cluster.broker(1));
+        try (FloorHome home = FloorHome.open(cluster.addresses())) {
+            await().until(() -> home.metadata().view().brokers().containsKey(1));
+            home.missThreads(1);
+
+            assertThat(failureOf(home.heartbeat(node(1), LONG))).hasMessageContaining("no thread");
+
+            assertThat(home.heartbeat(node(1), LONG).get(20, TimeUnit.SECONDS)).isEqualTo(new HeartbeatResponse());
+        }
+    }
+
+    @Test
     void aBrokerThatComesBackIsFoundAgain() throws Exception {
         ScriptedBroker broker = answeringHeartbeats(cluster.broker(2));
         try (FloorHome home = FloorHome.open(cluster.addresses())) {

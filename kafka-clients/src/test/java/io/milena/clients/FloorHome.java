@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
@@ -31,6 +33,7 @@ final class FloorHome implements AutoCloseable {
     private final MetricRegistry registry = new MetricRegistry();
     private final List<KafkaException> failures = new CopyOnWriteArrayList<>();
     private final List<String> connections = new CopyOnWriteArrayList<>();
+    private final AtomicInteger threadsMissing = new AtomicInteger();
     private final ClientFloor floor;
 
     FloorHome(AddressResolver resolver, String bootstrap, String... keysAndValues) {
@@ -45,12 +48,7 @@ final class FloorHome implements AutoCloseable {
         var settings = ConnectionSettings.from(
                 CommonSettings.TABLE.read(given), "tester", MetadataSettings.NEVER, MissingTopics.STAY_MISSING);
         var parts = new FloorParts(
-                ClientKind.PRODUCER,
-                loop.loop(),
-                new SeededRandomness(1),
-                resolver,
-                task -> new Thread(task, "resolver-under-test").start(),
-                registry);
+                ClientKind.PRODUCER, loop.loop(), new SeededRandomness(1), resolver, this::inThread, registry);
         floor = ClientFloor.open(parts, settings);
         floor.metadata().onFailure(failures::add);
         floor.onConnections(new BrokersListener() {
@@ -64,6 +62,18 @@ final class FloorHome implements AutoCloseable {
                 connections.add("gone " + node.port());
             }
         });
+    }
+
+    private void inThread(Runnable task) {
+        if (threadsMissing.getAndUpdate(missing -> Math.max(0, missing - 1)) > 0) {
+            throw new RejectedExecutionException("told to fail: no thread");
+        }
+        new Thread(task, "resolver-under-test").start();
+    }
+
+    /** There is no thread for the next so many tasks that may block. */
+    void missThreads(int tasks) {
+        threadsMissing.set(tasks);
     }
 
     static FloorHome open(String bootstrap, String... keysAndValues) {

@@ -64,10 +64,14 @@ class BrokerConnectionIT {
     }
 
     private void connect() {
-        var terms = new ConnectionTerms(
-                loop.loop(), "tester", "0.1", new SocketSettings(-1, -1), SecurityLayer.PLAINTEXT, LONG.toNanos());
+        connect(SecurityLayer.PLAINTEXT, 10_000);
+    }
+
+    private void connect(SecurityLayer security, long setupTimeoutMs) {
+        var terms =
+                new ConnectionTerms(loop.loop(), "tester", "0.1", new SocketSettings(-1, -1), security, LONG.toNanos());
         var peer = new Peer("broker (id 1)", new InetSocketAddress("127.0.0.1", broker.port()));
-        loop.run(() -> new Connector(terms).connect(peer, 10_000, new Told(), TrafficListener.NONE));
+        loop.run(() -> new Connector(terms).connect(peer, setupTimeoutMs, new Told(), TrafficListener.NONE));
     }
 
     private BrokerConnection connected() throws Exception {
@@ -312,6 +316,58 @@ class BrokerConnectionIT {
         assertThat(ended.get(20, TimeUnit.SECONDS))
                 .isInstanceOf(DisconnectException.class)
                 .hasMessageContaining("before it told its versions: the listener may want another security.protocol");
+    }
+
+    @Test
+    void aConnectionThatIsNotMadeInTimeIsGivenUp() throws Exception {
+        connect((pipeline, peer, progress) -> {}, 100);
+
+        assertThat(ended.get(20, TimeUnit.SECONDS))
+                .isInstanceOf(DisconnectException.class)
+                .hasMessageContaining("no connection within 100 ms");
+        assertThat(broker.requests(ApiKey.API_VERSIONS)).isEmpty();
+    }
+
+    @Test
+    void aSecurityLayerStandsBeforeTheFirstRequest() throws Exception {
+        var seen = new CompletableFuture<InetSocketAddress>();
+        connect(
+                (pipeline, peer, progress) -> {
+                    seen.complete(peer);
+                    loop.loop().scheduler().after(Duration.ofMillis(20), progress::secured);
+                },
+                10_000);
+
+        ready.get(20, TimeUnit.SECONDS);
+
+        assertThat(seen.get().getPort()).isEqualTo(broker.port());
+    }
+
+    @Test
+    void aPeerThatIsRefusedGetsNoRequest() throws Exception {
+        connect((pipeline, peer, progress) -> progress.refused(new KafkaException("not trusted")), 10_000);
+
+        assertThat(ended.get(20, TimeUnit.SECONDS)).hasMessage("not trusted");
+        assertThat(broker.requests(ApiKey.API_VERSIONS)).isEmpty();
+    }
+
+    @Test
+    void aListenerThatThrowsEndsItsConnectionAndNothingElse() throws Exception {
+        BrokerConnection connection = connected();
+        var throwing = Asked.heartbeat("a").then(() -> {
+            throw new IllegalStateException("thrown by the test");
+        });
+        var behind = Asked.heartbeat("b");
+        broker.next(ApiKey.HEARTBEAT, ScriptedStep.answer(BrokerConnectionIT::echo));
+        broker.next(ApiKey.HEARTBEAT, ScriptedStep.ignore());
+
+        loop.run(() -> {
+            connection.send(throwing);
+            connection.send(behind);
+        });
+
+        assertThat(ended.get(20, TimeUnit.SECONDS)).hasMessageContaining("thrown by the test");
+        failure(behind, DisconnectException.class);
     }
 
     @Test
