@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +36,9 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
     /** How often batches are looked through for some that are too old, while there are any. */
     private static final long EXPIRY_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+    /** How often the picture of the cluster is told which topics are in use; far more often than they go out of it. */
+    private static final long WANT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final SenderRules rules;
     private final Floor floor;
     private final Accumulator accumulator;
@@ -48,6 +53,7 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
     private Scheduler.@Nullable Timer timer;
     private long timerAtNanos;
     private long expiryCheckedNanos;
+    private long wantedNanos;
     private int turn;
     private volatile boolean closing;
 
@@ -59,6 +65,7 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
         this.deliveries = deliveries;
         drain = new BatchDrain(rules.lingerNanos());
         expiryCheckedNanos = floor.time().nanos();
+        wantedNanos = expiryCheckedNanos;
     }
 
     /** May be called by any thread. */
@@ -132,6 +139,18 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
         for (int i = 0; i < active.size(); i++) {
             deliveries.expire(active.get(i), now);
         }
+        if (now - wantedNanos >= WANT_NANOS) {
+            wantedNanos = now;
+            wantTopics();
+        }
+    }
+
+    private void wantTopics() {
+        Set<String> topics = new TreeSet<>();
+        for (Outbox outbox : active) {
+            topics.add(outbox.queue().partition().topic());
+        }
+        floor.metadata().want(topics);
     }
 
     /** Loads lanes with what may go now; how long until something else may. */
@@ -167,6 +186,7 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
         }
         Node leader = outbox.leader(view);
         if (leader == null) {
+            floor.metadata().want(Set.of(queue.partition().topic()));
             floor.metadata().refresh();
             return NEVER;
         }

@@ -182,6 +182,36 @@ class ProducerEngineTest {
     }
 
     @Test
+    void aTopicInUseIsWantedAgainAndAgain() {
+        var producer = new SimulatedProducer(Settings.usual().withLinger(10_000), 1);
+        producer.send(0, "lingers");
+        producer.cluster.takeWanted();
+
+        producer.loop.pass(1_500);
+
+        assertThat(producer.cluster.takeWanted()).containsExactly(SimulatedProducer.TOPIC);
+    }
+
+    @Test
+    void withoutIdempotenceOneRequestAtATimeKeepsTheOrder() throws Exception {
+        var settings = new Settings(200, 0, 1, 100_000, Compression.NONE, false, null);
+        var producer = new SimulatedProducer(settings, 1);
+        var requests = new AtomicInteger();
+        producer.leader.fault(
+                (partition, batch) -> requests.incrementAndGet() % 3 == 0 ? Fate.REFUSE_FOR_NOW : Fate.APPEND);
+
+        for (int i = 0; i < 100; i++) {
+            producer.send(0, "v" + i);
+            producer.loop.pass(1);
+        }
+        producer.settle();
+
+        assertThat(producer.leader.values(partition(0)))
+                .containsExactlyElementsOf(
+                        IntStream.range(0, 100).mapToObj(i -> "v" + i).toList());
+    }
+
+    @Test
     void closingFailsWhatIsLeftAndTakesNothingMore() throws Exception {
         var producer = new SimulatedProducer(Settings.usual().withLinger(1_000), 1);
         RecordFuture left = producer.send(0, "v");

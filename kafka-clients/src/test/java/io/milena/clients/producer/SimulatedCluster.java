@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ final class SimulatedCluster implements Brokers, ClusterMetadata {
     private final Map<ApiKey, Function<Sent, @Nullable Object>> handlers = new HashMap<>();
     private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
     private final Map<Integer, Integer> pending = new HashMap<>();
+    private final Set<String> wanted = new TreeSet<>();
     private ClusterView view;
     private int refreshes;
 
@@ -116,10 +118,19 @@ final class SimulatedCluster implements Brokers, ClusterMetadata {
     }
 
     @Override
-    public void want(Set<String> wanted) {}
+    public void want(Set<String> topics) {
+        wanted.addAll(topics);
+    }
+
+    /** Topics that were wanted since this was asked last. */
+    Set<String> takeWanted() {
+        Set<String> taken = Set.copyOf(wanted);
+        wanted.clear();
+        return taken;
+    }
 
     @Override
-    public void wantOnly(Set<String> wanted) {}
+    public void wantOnly(Set<String> topics) {}
 
     @Override
     public void wantAll() {}
