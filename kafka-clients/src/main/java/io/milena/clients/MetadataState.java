@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * one that failed, or that brought nothing new, keep a distance that grows.
  */
 final class MetadataState {
+
+    private static final long NANOS_PER_MS = 1_000_000;
 
     private final MetadataSettings settings;
     private final IntToLongFunction backoffMs;
@@ -111,7 +112,7 @@ final class MetadataState {
 
     private long untilDueNanos(long nowNanos) {
         boolean isDue = refreshAsked || !hasAnswer || !neverAsked.isEmpty();
-        long leftNanos = TimeUnit.MILLISECONDS.toNanos(settings.maxAgeMs()) - (nowNanos - answeredNanos);
+        long leftNanos = nanos(settings.maxAgeMs()) - (nowNanos - answeredNanos);
         return isDue ? 0 : Math.max(0, leftNanos);
     }
 
@@ -135,13 +136,18 @@ final class MetadataState {
         neverAsked.clear();
         // Until the answer shows that it was worth it.
         fruitless++;
-        allowedNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(backoffMs.applyAsLong(fruitless));
+        allowedNanos = nowNanos + nanos(backoffMs.applyAsLong(fruitless));
         return new Question(topics, isPartial);
+    }
+
+    /** Half of the longest time there is at most, so that differences of moments keep their sign. */
+    private static long nanos(long ms) {
+        return Math.min(ms, Long.MAX_VALUE / 2 / NANOS_PER_MS) * NANOS_PER_MS;
     }
 
     private void forgetIdle(long nowNanos) {
         if (settings.maxIdleMs() != MetadataSettings.NEVER) {
-            long maxIdleNanos = TimeUnit.MILLISECONDS.toNanos(settings.maxIdleMs());
+            long maxIdleNanos = nanos(settings.maxIdleMs());
             wanted.values().removeIf(wantedNanos -> nowNanos - wantedNanos >= maxIdleNanos);
             neverAsked.retainAll(wanted.keySet());
         }
