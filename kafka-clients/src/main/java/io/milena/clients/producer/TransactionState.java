@@ -249,7 +249,9 @@ final class TransactionState {
     }
 
     private void breakOff(KafkaException cause) {
-        if (phase == Phase.OPEN || phase == Phase.COMMITTING) {
+        // Once the end is asked for, every batch has its own.
+        boolean isEndAsked = asked instanceof End;
+        if (phase == Phase.OPEN || phase == Phase.COMMITTING && !isEndAsked) {
             error = cause;
             moveTo(Phase.BROKEN);
         }
