@@ -129,22 +129,24 @@ class DistributionIT {
     @Test
     @Order(6)
     void theFirstFiveMinutesGoAsPrinted() throws IOException {
-        Assumptions.assumeTrue(
-                distribution.run("sh", "-c", "command -v kcat").exitCode() == 0, "kcat is not installed");
-
         String printed = "";
         for (String block : firstFiveMinutes()) {
-            if (block.contains("kcat ")) {
+            if (block.contains("bin/")) {
                 var outcome = distribution.run("sh", "-c", block);
                 assertThat(outcome.exitCode())
                         .as("%s%s", block, outcome.printed())
                         .isZero();
                 printed = outcome.printed();
             } else {
-                assertThat(printed.stripTrailing()).isEqualTo(block.stripTrailing());
+                assertThat(withoutIds(printed)).isEqualTo(withoutIds(block));
             }
         }
         assertThat(distribution.home().resolve("data/kafka/sky-0")).isDirectory();
+    }
+
+    /** Every topic has another id. */
+    private static String withoutIds(String printed) {
+        return printed.stripTrailing().replaceAll("TopicId: \\S{22}", "TopicId: some");
     }
 
     /** Commands, and behind each what it prints, if the README shows it. */

@@ -1,0 +1,47 @@
+package io.milena.tools;
+
+import io.milena.clients.producer.Producer;
+
+/** Transactions that follow one another, each so long; or none. Confined to one thread. */
+final class TransactionPace {
+
+    private static final long NOT_BEGUN = Long.MIN_VALUE;
+
+    private final Producer<?, ?> producer;
+    private final long durationMs;
+    private long beganMs = NOT_BEGUN;
+
+    /** @param durationMs of each; 0 or less for none at all */
+    TransactionPace(Producer<?, ?> producer, long durationMs) {
+        this.producer = producer;
+        this.durationMs = durationMs;
+    }
+
+    void begin() {
+        if (durationMs > 0) {
+            producer.initTransactions();
+        }
+    }
+
+    /** Before a record: begins a transaction if none is open, after committing one that is old enough. */
+    void renew(long nowMs) {
+        if (durationMs <= 0) {
+            return;
+        }
+        if (beganMs != NOT_BEGUN && nowMs - beganMs >= durationMs) {
+            producer.commitTransaction();
+            beganMs = NOT_BEGUN;
+        }
+        if (beganMs == NOT_BEGUN) {
+            producer.beginTransaction();
+            beganMs = nowMs;
+        }
+    }
+
+    void end() {
+        if (beganMs != NOT_BEGUN) {
+            producer.commitTransaction();
+            beganMs = NOT_BEGUN;
+        }
+    }
+}
