@@ -52,6 +52,7 @@ class ProducerEngineProperties {
         }
         producer.leader.fault((partition, batch) -> Fate.APPEND);
         producer.settle();
+        producer.engine.release();
 
         check(producer, all, seed);
     }

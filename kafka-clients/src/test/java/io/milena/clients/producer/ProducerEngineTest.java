@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,9 +23,22 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Records go into batches, batches to leaders, and answers back to whoever waits. */
 class ProducerEngineTest {
 
+    private final List<SimulatedProducer> made = new ArrayList<>();
+
+    private SimulatedProducer made(Settings settings, long seed) {
+        var producer = new SimulatedProducer(settings, seed);
+        made.add(producer);
+        return producer;
+    }
+
+    @AfterEach
+    void release() {
+        made.forEach(producer -> producer.engine.release());
+    }
+
     @Test
     void aRecordIsSentAndAcknowledged() throws Exception {
-        var producer = new SimulatedProducer(Settings.usual(), 1);
+        var producer = made(Settings.usual(), 1);
 
         RecordFuture future = producer.send(1, "value");
         producer.loop.pass(5);
@@ -39,7 +53,7 @@ class ProducerEngineTest {
 
     @Test
     void recordsOfALingerTimeGoTogether() {
-        var producer = new SimulatedProducer(Settings.usual().withLinger(10), 1);
+        var producer = made(Settings.usual().withLinger(10), 1);
 
         for (int i = 0; i < 10; i++) {
             producer.send(0, "v" + i);
@@ -55,7 +69,7 @@ class ProducerEngineTest {
 
     @Test
     void aFullBatchDoesNotLinger() {
-        var producer = new SimulatedProducer(Settings.usual().withLinger(1_000_000), 1);
+        var producer = made(Settings.usual().withLinger(1_000_000), 1);
 
         for (int i = 0; i < 30; i++) {
             producer.send(0, "x".repeat(90));
@@ -67,7 +81,7 @@ class ProducerEngineTest {
 
     @Test
     void callbacksComeInOrderAndOneThatThrowsHurtsNobody() {
-        var producer = new SimulatedProducer(Settings.usual().withLinger(5), 1);
+        var producer = made(Settings.usual().withLinger(5), 1);
         List<Long> offsets = new ArrayList<>();
 
         for (int i = 0; i < 50; i++) {
@@ -88,7 +102,7 @@ class ProducerEngineTest {
 
     @Test
     void aBatchThatIsTooLargeForTheBrokerIsSplitUntilItIsNot() throws Exception {
-        var producer = new SimulatedProducer(Settings.usual().withLinger(5), 1);
+        var producer = made(Settings.usual().withLinger(5), 1);
         producer.leader.mostRecords(3);
         List<RecordFuture> futures = new ArrayList<>();
         List<Long> called = new ArrayList<>();
@@ -110,7 +124,7 @@ class ProducerEngineTest {
 
     @Test
     void aRecordThatIsTooLargeByItselfFailsAndTheOthersDoNot() {
-        var producer = new SimulatedProducer(Settings.usual(), 1);
+        var producer = made(Settings.usual(), 1);
         producer.leader.mostRecords(0);
         RecordFuture failed = producer.send(0, "v");
         producer.loop.pass(5);
@@ -126,7 +140,7 @@ class ProducerEngineTest {
 
     @Test
     void aBatchThatNobodyTakesIsGivenUpAfterItsTime() {
-        var producer = new SimulatedProducer(Settings.usual().withDelivery(500), 1);
+        var producer = made(Settings.usual().withDelivery(500), 1);
         producer.leader.fault((partition, batch) -> Fate.REFUSE_FOR_NOW);
         var calls = new AtomicInteger();
 
@@ -146,7 +160,7 @@ class ProducerEngineTest {
 
     @Test
     void aPartitionWithoutALeaderWaitsAndTheOthersGo() {
-        var producer = new SimulatedProducer(Settings.usual(), 1);
+        var producer = made(Settings.usual(), 1);
         producer.cluster.topic(SimulatedProducer.TOPIC, -1, 1, 0);
 
         RecordFuture waiting = producer.send(0, "waits");
@@ -163,7 +177,7 @@ class ProducerEngineTest {
     @ParameterizedTest
     @EnumSource(Codec.class)
     void compressedBatchesHoldMoreThanTheirSize(Codec codec) {
-        var producer = new SimulatedProducer(Settings.usual().withLinger(50_000).with(Compression.of(codec)), 1);
+        var producer = made(Settings.usual().withLinger(50_000).with(Compression.of(codec)), 1);
         List<String> expected = new ArrayList<>();
 
         for (int round = 0; round < 40; round++) {
@@ -183,7 +197,7 @@ class ProducerEngineTest {
 
     @Test
     void aTopicInUseIsWantedAgainAndAgain() {
-        var producer = new SimulatedProducer(Settings.usual().withLinger(10_000), 1);
+        var producer = made(Settings.usual().withLinger(10_000), 1);
         producer.send(0, "lingers");
         producer.cluster.takeWanted();
 
@@ -195,7 +209,7 @@ class ProducerEngineTest {
     @Test
     void withoutIdempotenceOneRequestAtATimeKeepsTheOrder() throws Exception {
         var settings = new Settings(200, 0, 1, 100_000, Compression.NONE, false, null);
-        var producer = new SimulatedProducer(settings, 1);
+        var producer = made(settings, 1);
         var requests = new AtomicInteger();
         producer.leader.fault(
                 (partition, batch) -> requests.incrementAndGet() % 3 == 0 ? Fate.REFUSE_FOR_NOW : Fate.APPEND);
@@ -213,7 +227,7 @@ class ProducerEngineTest {
 
     @Test
     void closingFailsWhatIsLeftAndTakesNothingMore() throws Exception {
-        var producer = new SimulatedProducer(Settings.usual().withLinger(1_000), 1);
+        var producer = made(Settings.usual().withLinger(1_000), 1);
         RecordFuture left = producer.send(0, "v");
 
         producer.engine.close(0);
