@@ -32,8 +32,11 @@ class ProducerEngineTest {
     }
 
     @AfterEach
-    void release() {
-        made.forEach(producer -> producer.engine.release());
+    void release() throws InterruptedException {
+        for (SimulatedProducer producer : made) {
+            producer.engine.close(0);
+            producer.engine.release();
+        }
     }
 
     @Test
