@@ -61,7 +61,7 @@ class HeapRecordsProperties {
         var random = new Random(seed);
         var arrays = new ScratchArrays();
         try (var decompressor = new Decompressor(ALLOCATOR, Decompressor.DEFAULT_LIMIT_BYTES)) {
-            for (int i = 0; i < 100; i++) {
+            for (int i = 0; i < 25; i++) {
                 ByteBuf bytes = batch(random);
                 try {
                     same(RecordBatch.at(bytes, bytes.readerIndex()), decompressor, arrays);
@@ -110,7 +110,7 @@ class HeapRecordsProperties {
     void bytesThatWereBrokenAreToldAndNothingElse(long seed) {
         var random = new Random(seed);
         try (var decompressor = new Decompressor(ALLOCATOR, 1 << 20)) {
-            for (int i = 0; i < 500; i++) {
+            for (int i = 0; i < 150; i++) {
                 ByteBuf bytes = batch(random);
                 for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
                     int at = 61 + random.nextInt(bytes.readableBytes() - 61);

@@ -27,7 +27,7 @@ class ProducerEngineProperties {
     private static final int PARTITIONS = 3;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 60);
+        return LongStream.rangeClosed(1, 25);
     }
 
     private record Sent(int partition, String value, RecordFuture future) {}
