@@ -2,7 +2,7 @@ package io.milena.common.errors;
 
 import io.milena.common.KafkaException;
 
-/** The thread was interrupted while a client waited; its interrupted flag is still set. */
+/** The thread was interrupted while a client waited; its interrupted flag is cleared. */
 public final class InterruptException extends KafkaException {
 
     private static final long serialVersionUID = 1L;
