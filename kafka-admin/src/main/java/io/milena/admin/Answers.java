@@ -1,6 +1,10 @@
 package io.milena.admin;
 
 import io.milena.common.KafkaFuture;
+import io.milena.common.TopicCollection;
+import io.milena.common.TopicCollection.TopicIdCollection;
+import io.milena.common.TopicCollection.TopicNameCollection;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +26,21 @@ final class Answers<K, V extends @Nullable Object> {
 
     Answers(Collection<K> keys) {
         keys.forEach(key -> futures.put(key, new CompletableFuture<>()));
+    }
+
+    /** What is owed for topics, each by its name or its id. */
+    static <V extends @Nullable Object> Answers<Object, V> ofTopics(TopicCollection topics) {
+        return new Answers<>(keys(topics));
+    }
+
+    private static List<Object> keys(TopicCollection topics) {
+        List<Object> keys = new ArrayList<>();
+        if (topics instanceof TopicIdCollection ids) {
+            keys.addAll(ids.topicIds());
+        } else if (topics instanceof TopicNameCollection names) {
+            keys.addAll(names.topicNames());
+        }
+        return keys;
     }
 
     /** In the order in which they were asked for. */

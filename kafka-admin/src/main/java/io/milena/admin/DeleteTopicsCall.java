@@ -3,7 +3,6 @@ package io.milena.admin;
 import io.milena.common.KafkaException;
 import io.milena.common.TopicCollection;
 import io.milena.common.TopicCollection.TopicIdCollection;
-import io.milena.common.TopicCollection.TopicNameCollection;
 import io.milena.common.Uuid;
 import io.milena.common.errors.ApiException;
 import io.milena.common.errors.ErrorCode;
@@ -14,8 +13,6 @@ import io.milena.protocol.messages.DeleteTopicsRequest;
 import io.milena.protocol.messages.DeleteTopicsRequest.DeleteTopicState;
 import io.milena.protocol.messages.DeleteTopicsResponse;
 import io.milena.protocol.messages.DeleteTopicsResponse.DeletableTopicResult;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /** DeleteTopics (key 20), asked of the controller; by id from version 6 on. */
@@ -29,18 +26,8 @@ final class DeleteTopicsCall implements AdminCall<DeleteTopicsResponse> {
 
     DeleteTopicsCall(TopicCollection topics, DeleteTopicsOptions options) {
         this.isById = topics instanceof TopicIdCollection;
-        this.answers = new Answers<>(keys(topics));
+        this.answers = Answers.ofTopics(topics);
         this.options = options;
-    }
-
-    private static List<Object> keys(TopicCollection topics) {
-        List<Object> keys = new ArrayList<>();
-        if (topics instanceof TopicIdCollection ids) {
-            keys.addAll(ids.topicIds());
-        } else if (topics instanceof TopicNameCollection names) {
-            keys.addAll(names.topicNames());
-        }
-        return keys;
     }
 
     DeleteTopicsResult result() {

@@ -3,7 +3,6 @@ package io.milena.admin;
 import io.milena.common.KafkaException;
 import io.milena.common.TopicCollection;
 import io.milena.common.TopicCollection.TopicIdCollection;
-import io.milena.common.TopicCollection.TopicNameCollection;
 import io.milena.common.Uuid;
 import io.milena.common.errors.ApiException;
 import io.milena.common.errors.ErrorCode;
@@ -15,8 +14,6 @@ import io.milena.protocol.messages.MetadataRequest;
 import io.milena.protocol.messages.MetadataRequest.MetadataRequestTopic;
 import io.milena.protocol.messages.MetadataResponse;
 import io.milena.protocol.messages.MetadataResponse.MetadataResponseTopic;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,18 +33,8 @@ final class DescribeTopicsCall implements AdminCall<MetadataResponse> {
 
     DescribeTopicsCall(TopicCollection topics, DescribeTopicsOptions options) {
         this.isById = topics instanceof TopicIdCollection;
-        this.answers = new Answers<>(keys(topics));
+        this.answers = Answers.ofTopics(topics);
         this.options = options;
-    }
-
-    private static List<Object> keys(TopicCollection topics) {
-        List<Object> keys = new ArrayList<>();
-        if (topics instanceof TopicIdCollection ids) {
-            keys.addAll(ids.topicIds());
-        } else if (topics instanceof TopicNameCollection names) {
-            keys.addAll(names.topicNames());
-        }
-        return keys;
     }
 
     DescribeTopicsResult result() {

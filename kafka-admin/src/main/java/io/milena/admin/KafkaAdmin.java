@@ -13,7 +13,7 @@ import io.milena.common.KafkaException;
 import io.milena.common.KafkaFuture;
 import io.milena.common.Metric;
 import io.milena.common.MetricName;
-import io.milena.common.Randomness;
+import io.milena.common.ThreadRandomness;
 import io.milena.common.TopicCollection;
 import io.milena.common.TopicPartition;
 import io.milena.common.config.ConfigResource;
@@ -44,7 +44,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -95,7 +94,7 @@ final class KafkaAdmin extends AdminClient {
         ThreadFactory threads = task -> daemon(new FastThreadLocalThread(task, THREAD + clientId));
         var group = new MultiThreadIoEventLoopGroup(1, threads, Sockets.handlers(io));
         var registry = new MetricRegistry();
-        var chance = new Chance();
+        var chance = new ThreadRandomness();
         var parts = new FloorParts(
                 ClientKind.ADMIN,
                 ClientLoop.of(group.next(), time, io),
@@ -144,20 +143,6 @@ final class KafkaAdmin extends AdminClient {
     private static Thread daemon(Thread thread) {
         thread.setDaemon(true);
         return thread;
-    }
-
-    /** Chance for jitter. */
-    private static final class Chance implements Randomness {
-
-        @Override
-        public long nextLong() {
-            return ThreadLocalRandom.current().nextLong();
-        }
-
-        @Override
-        public int nextInt(int bound) {
-            return ThreadLocalRandom.current().nextInt(bound);
-        }
     }
 
     @Override

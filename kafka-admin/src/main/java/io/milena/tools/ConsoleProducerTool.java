@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code kafka-console-producer.sh}: each line that is typed, or comes from a pipe, is a record. */
@@ -29,14 +30,8 @@ final class ConsoleProducerTool implements Tool {
     @Option(names = "--topic", required = true, paramLabel = "TOPIC", description = "Where to. Required.")
     private String topic = "";
 
-    @Option(
-            names = "--bootstrap-server",
-            paramLabel = "HOST:PORT,...",
-            description = "Brokers to begin with. Required.")
-    private @Nullable String bootstrapServer;
-
-    @Option(names = "--broker-list", hidden = true, description = "The old name of --bootstrap-server.")
-    private @Nullable String brokerList;
+    @Mixin
+    private final BootstrapOption bootstrap = new BootstrapOption();
 
     @Option(
             names = "--property",
@@ -141,10 +136,7 @@ final class ConsoleProducerTool implements Tool {
     }
 
     private Map<String, Object> settings() {
-        String servers = bootstrapServer != null ? bootstrapServer : brokerList;
-        if (servers == null) {
-            throw new ToolFailure("--bootstrap-server is missing (expected: host:port, such as localhost:9092)");
-        }
+        String servers = bootstrap.servers();
         return new SettingsBuilder()
                 .file(producerConfig)
                 .words("--producer-property", producerProperties)

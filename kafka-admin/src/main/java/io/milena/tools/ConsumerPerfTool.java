@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code kafka-consumer-perf-test.sh}: reads so many records, and tells how fast that was. */
@@ -29,14 +30,8 @@ final class ConsumerPerfTool implements Tool {
     @Option(names = "--messages", required = true, paramLabel = "N", description = "How many records. Required.")
     private long messages;
 
-    @Option(
-            names = "--bootstrap-server",
-            paramLabel = "HOST:PORT,...",
-            description = "Brokers to begin with. Required.")
-    private @Nullable String bootstrapServer;
-
-    @Option(names = "--broker-list", hidden = true, description = "The old name of --bootstrap-server.")
-    private @Nullable String brokerList;
+    @Mixin
+    private final BootstrapOption bootstrap = new BootstrapOption();
 
     @Option(names = "--consumer.config", paramLabel = "FILE", description = "A file with settings of the consumer.")
     private @Nullable String consumerConfig;
@@ -106,10 +101,7 @@ final class ConsumerPerfTool implements Tool {
     }
 
     private Map<String, Object> settings(Shell shell) {
-        String servers = bootstrapServer != null ? bootstrapServer : brokerList;
-        if (servers == null) {
-            throw new ToolFailure("--bootstrap-server is missing (expected: host:port, such as localhost:9092)");
-        }
+        String servers = bootstrap.servers();
         long number = Math.floorMod(shell.time().nanos() / 1_000 ^ shell.time().wallMs(), (long) GROUP_NUMBERS);
         return new SettingsBuilder()
                 .file(consumerConfig)

@@ -7,6 +7,7 @@ import io.milena.common.serialization.StringDeserializer;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code kafka-verifiable-consumer.sh}: reads in a group, and tells as JSON what it read, committed and was given. */
@@ -24,14 +25,8 @@ final class VerifiableConsumerTool implements Tool {
     @Option(names = "--group-id", required = true, paramLabel = "GROUP", description = "The group. Required.")
     private String groupId = "";
 
-    @Option(
-            names = "--bootstrap-server",
-            paramLabel = "HOST:PORT,...",
-            description = "Brokers to begin with. Required.")
-    private @Nullable String bootstrapServer;
-
-    @Option(names = "--broker-list", hidden = true, description = "The old name of --bootstrap-server.")
-    private @Nullable String brokerList;
+    @Mixin
+    private final BootstrapOption bootstrap = new BootstrapOption();
 
     @Option(names = "--group-protocol", paramLabel = "PROTOCOL", description = "classic; no other in this version.")
     private String groupProtocol = "classic";
@@ -81,10 +76,7 @@ final class VerifiableConsumerTool implements Tool {
     }
 
     private Map<String, Object> settings() {
-        String servers = bootstrapServer != null ? bootstrapServer : brokerList;
-        if (servers == null) {
-            throw new ToolFailure("--bootstrap-server is missing (expected: host:port, such as localhost:9092)");
-        }
+        String servers = bootstrap.servers();
         boolean isOriginal = assignmentStrategy != null && assignmentStrategy.startsWith(ORIGINAL);
         return new SettingsBuilder()
                 .file(consumerConfig)

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code kafka-verifiable-producer.sh}: sends numbers, and tells of each as JSON whether it was written. */
@@ -25,14 +26,8 @@ final class VerifiableProducerTool implements Tool {
     @Option(names = "--topic", required = true, paramLabel = "TOPIC", description = "Where to. Required.")
     private String topic = "";
 
-    @Option(
-            names = "--bootstrap-server",
-            paramLabel = "HOST:PORT,...",
-            description = "Brokers to begin with. Required.")
-    private @Nullable String bootstrapServer;
-
-    @Option(names = "--broker-list", hidden = true, description = "The old name of --bootstrap-server.")
-    private @Nullable String brokerList;
+    @Mixin
+    private final BootstrapOption bootstrap = new BootstrapOption();
 
     @Option(names = "--max-messages", paramLabel = "N", description = "How many; -1, the default, until Ctrl-C.")
     private long maxMessages = -1;
@@ -88,10 +83,7 @@ final class VerifiableProducerTool implements Tool {
     }
 
     private Map<String, Object> settings() {
-        String servers = bootstrapServer != null ? bootstrapServer : brokerList;
-        if (servers == null) {
-            throw new ToolFailure("--bootstrap-server is missing (expected: host:port, such as localhost:9092)");
-        }
+        String servers = bootstrap.servers();
         if (repeatingKeys != null && repeatingKeys < 1) {
             throw new ToolFailure("--repeating-keys: " + repeatingKeys + " (expected: 1 or more)");
         }

@@ -5,7 +5,7 @@ import io.milena.clients.consumer.ConsumerWatch.WaitingCall;
 import io.milena.common.Metric;
 import io.milena.common.MetricName;
 import io.milena.common.PartitionInfo;
-import io.milena.common.Randomness;
+import io.milena.common.ThreadRandomness;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.common.config.SettingValues;
@@ -24,7 +24,6 @@ import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -124,7 +123,7 @@ public final class KafkaConsumer<K, V> implements Consumer<K, V> {
                 new LoopFloor.Root(
                         loops,
                         ClientLoop.of(loops.next(), time, io),
-                        new Chance(),
+                        new ThreadRandomness(),
                         task -> daemon(task, "kafka-consumer-resolver | " + clientId)
                                 .start()));
     }
@@ -133,20 +132,6 @@ public final class KafkaConsumer<K, V> implements Consumer<K, V> {
         var thread = new Thread(task, name);
         thread.setDaemon(true);
         return thread;
-    }
-
-    /** Chance for jitter. */
-    private static final class Chance implements Randomness {
-
-        @Override
-        public long nextLong() {
-            return ThreadLocalRandom.current().nextLong();
-        }
-
-        @Override
-        public int nextInt(int bound) {
-            return ThreadLocalRandom.current().nextInt(bound);
-        }
     }
 
     private static SettingValues read(Map<?, ?> given, @Nullable Object keys, @Nullable Object values) {

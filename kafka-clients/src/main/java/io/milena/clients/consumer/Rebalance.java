@@ -1,5 +1,6 @@
 package io.milena.clients.consumer;
 
+import io.milena.clients.ClusterPicture;
 import io.milena.clients.ClusterView;
 import io.milena.clients.consumer.ConsumerPartitionAssignor.Assignment;
 import io.milena.clients.consumer.ConsumerPartitionAssignor.RebalanceProtocol;

@@ -1,5 +1,6 @@
 package io.milena.clients.producer;
 
+import io.milena.clients.ClusterPicture;
 import io.milena.clients.ClusterView;
 import io.milena.clients.CommonSettings;
 import io.milena.clients.consumer.ConsumerGroupMetadata;
@@ -7,7 +8,7 @@ import io.milena.clients.consumer.OffsetAndMetadata;
 import io.milena.common.Metric;
 import io.milena.common.MetricName;
 import io.milena.common.PartitionInfo;
-import io.milena.common.Randomness;
+import io.milena.common.ThreadRandomness;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 import io.milena.common.config.SettingValues;
@@ -27,7 +28,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -138,7 +138,7 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
         return new ProducerHouse.Root(
                 group,
                 ClientLoop.of(group.next(), time, io),
-                new Chance(),
+                new ThreadRandomness(),
                 task -> daemon(task, "kafka-producer-resolver | " + clientId).start());
     }
 
@@ -146,20 +146,6 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
         var thread = new Thread(task, name);
         thread.setDaemon(true);
         return thread;
-    }
-
-    /** Chance for jitter, and for partitions. */
-    private static final class Chance implements Randomness {
-
-        @Override
-        public long nextLong() {
-            return ThreadLocalRandom.current().nextLong();
-        }
-
-        @Override
-        public int nextInt(int bound) {
-            return ThreadLocalRandom.current().nextInt(bound);
-        }
     }
 
     /** Sends a record, and leaves it at that; the future tells what became of it. See the other {@code send}. */

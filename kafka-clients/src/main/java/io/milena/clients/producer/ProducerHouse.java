@@ -31,7 +31,7 @@ final class ProducerHouse {
     private final ClientFloor floor;
     private final ProducerEngine engine;
     private final ProducerMetrics metrics;
-    private final ClusterPicture picture;
+    private final NewestCluster picture;
     private final MetricRegistry registry = new MetricRegistry();
     private final MetricScope scope = new MetricScope(registry);
     private final JmxExporter exporter;
@@ -70,7 +70,7 @@ final class ProducerHouse {
                 root.loop().allocator(),
                 metrics,
                 () -> root.loop().eventLoop().inEventLoop());
-        picture = new ClusterPicture(floor.metadata());
+        picture = new NewestCluster(floor.metadata());
         floor.onConnections(engine.connections());
         register(clientId);
         exporter = new JmxExporter(
@@ -115,7 +115,7 @@ final class ProducerHouse {
         return metrics;
     }
 
-    ClusterPicture picture() {
+    NewestCluster picture() {
         return picture;
     }
 

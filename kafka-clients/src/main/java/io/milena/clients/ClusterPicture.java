@@ -1,7 +1,5 @@
-package io.milena.clients.producer;
+package io.milena.clients;
 
-import io.milena.clients.ClusterMetadata;
-import io.milena.clients.ClusterView;
 import io.milena.common.Cluster;
 import io.milena.common.Node;
 import io.milena.common.PartitionInfo;
@@ -12,29 +10,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The newest picture of the cluster as applications know it, made once for each. Thread-safe. */
-final class ClusterPicture {
+/** Turns what a client knows of its cluster into the shapes that applications know. */
+public final class ClusterPicture {
 
-    private final ClusterMetadata metadata;
-    private volatile Made made = new Made(-1, Cluster.empty());
+    private ClusterPicture() {}
 
-    private record Made(long version, Cluster cluster) {}
-
-    ClusterPicture(ClusterMetadata metadata) {
-        this.metadata = metadata;
-    }
-
-    Cluster cluster() {
-        ClusterView view = metadata.view();
-        Made last = made;
-        if (last.version != view.version()) {
-            last = new Made(view.version(), cluster(view));
-            made = last;
-        }
-        return last.cluster;
-    }
-
-    private static Cluster cluster(ClusterView view) {
+    /** All that the view has. */
+    public static Cluster of(ClusterView view) {
         List<PartitionInfo> partitions = new ArrayList<>();
         Set<String> internal = new TreeSet<>();
         Set<String> forbidden = new TreeSet<>();
@@ -51,7 +33,8 @@ final class ClusterPicture {
                 view.clusterId(), view.brokers().values(), partitions, forbidden, internal, view.controller());
     }
 
-    static List<PartitionInfo> partitions(ClusterView view, ClusterView.Topic topic) {
+    /** The partitions of one of its topics. */
+    public static List<PartitionInfo> partitions(ClusterView view, ClusterView.Topic topic) {
         List<PartitionInfo> all = new ArrayList<>();
         for (ClusterView.Partition partition : topic.partitions()) {
             all.add(new PartitionInfo(
