@@ -20,17 +20,9 @@ fail() {
   exit 1
 }
 
-# The directory above the one that the script, after all symbolic links, lies in.
+# The directory above the one that the file, after all symbolic links, lies in.
 base_of() {
-  local path=$1 target
-  while [ -L "$path" ]; do
-    target=$(readlink "$path")
-    case $target in
-      /*) path=$target ;;
-      *) path=$(dirname "$path")/$target ;;
-    esac
-  done
-  cd -P "$(dirname "$path")/.." > /dev/null && pwd
+  dirname "$(dirname "$(readlink -f "$1")")"
 }
 
 jdk_hint() {

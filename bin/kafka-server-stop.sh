@@ -4,15 +4,7 @@
 #   KAFKA_STOP_TIMEOUT   seconds to wait, default 120
 set -euo pipefail
 
-script=${BASH_SOURCE[0]}
-while [ -L "$script" ]; do
-  target=$(readlink "$script")
-  case $target in
-    /*) script=$target ;;
-    *) script=$(dirname "$script")/$target ;;
-  esac
-done
-home=$(cd -P "$(dirname "$script")/.." > /dev/null && pwd)
+home=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 main=${MILENA_BROKER_CLASS:-io.milena.server.BrokerMain}
 
 # Whether the arguments on standard input, one a line, are those of a broker of this installation.

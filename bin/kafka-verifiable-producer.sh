@@ -4,15 +4,7 @@
 # The environment variables are explained in kafka-run-class.sh.
 set -euo pipefail
 
-script=${BASH_SOURCE[0]}
-while [ -L "$script" ]; do
-  target=$(readlink "$script")
-  case $target in
-    /*) script=$target ;;
-    *) script=$(dirname "$script")/$target ;;
-  esac
-done
-bin=$(cd -P "$(dirname "$script")" > /dev/null && pwd)
+bin=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 
 export KAFKA_HEAP_OPTS=${KAFKA_HEAP_OPTS:--Xmx512m}
 exec "$bin/kafka-run-class.sh" io.milena.tools.VerifiableProducerTool "$@"

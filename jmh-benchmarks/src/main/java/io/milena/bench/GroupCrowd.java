@@ -63,15 +63,16 @@ final class GroupCrowd implements AutoCloseable {
 
     /** All join, and get their shares. */
     Settling settle() throws IOException {
-        long start = System.nanoTime();
         for (int who = 0; who < members.length; who++) {
             crowd.send(who, join(who, ""));
         }
+        long delayed = 0;
         long firstIn = 0;
         int settled = 0;
         while (settled < members.length) {
             WireCrowd.Answer answer = crowd.next();
             if (members[answer.who()] == null) {
+                delayed = delayed == 0 ? System.nanoTime() : delayed;
                 joined(answer);
                 firstIn = firstIn == 0 && members[answer.who()] != null ? System.nanoTime() : firstIn;
             } else {
@@ -79,7 +80,7 @@ final class GroupCrowd implements AutoCloseable {
                 settled++;
             }
         }
-        return new Settling(firstIn - start, System.nanoTime() - start);
+        return new Settling(firstIn - delayed, System.nanoTime() - delayed);
     }
 
     /** Either it is told its id, and joins again, or the group has its members, and it asks for its share. */
@@ -188,7 +189,8 @@ final class GroupCrowd implements AutoCloseable {
     private record Member(String id, int generation) {}
 
     /**
-     * How long it took from the first request.
+     * How long it took from when the first member came back with the id that it had been given: with it the group has a
+     * member, and its initial delay begins.
      *
      * @param firstInNanos until the first member was let in
      * @param allNanos until the last had its share
