@@ -18,8 +18,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The reference's Java clients of one version, in a JVM with nothing but their jars: a driver of {@code clients/}.
- * One command, one answer. Confined to the test's thread.
+ * Java clients of one set of jars, mostly the reference's of one version, in a JVM with nothing but these: a driver of
+ * {@code clients/}. One command, one answer. Confined to the test's thread.
  */
 public final class JavaClients implements AutoCloseable {
 
@@ -58,6 +58,11 @@ public final class JavaClients implements AutoCloseable {
     /** An application of Kafka Streams that counts words: {@code clients/StreamsDriver.java}. */
     public static JavaClients startStreams(String bootstrap, Path state) {
         return start(ReferenceJars.CLIENTS_3_9, "StreamsDriver", List.of(bootstrap, state.toString()));
+    }
+
+    /** An application that has a Netty of its own beside our shaded clients: {@code clients/NettyDriver.java}. */
+    public static JavaClients startBesideNetty(String bootstrap) {
+        return start(ReferenceJars.NETTY_4_1, "NettyDriver", List.of(bootstrap));
     }
 
     private static JavaClients start(ReferenceJars jars, String driver, List<String> of) {

@@ -10,11 +10,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The reference's jars that the build has copied, one folder per set. Nothing of them is on our own class path. */
+/**
+ * Jars that the build has copied, one folder per set: those of the reference, and those of an application that has a
+ * Netty of its own beside our shaded clients. Nothing of them is on our own class path.
+ */
 public enum ReferenceJars {
     CLIENTS_3_9("clients-3.9"),
     CLIENTS_4_4("clients-4.4"),
-    BROKER_3_9("broker-3.9");
+    BROKER_3_9("broker-3.9"),
+    NETTY_4_1("netty-4.1");
 
     private final String folder;
 
@@ -36,8 +40,13 @@ public enum ReferenceJars {
         return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
     }
 
+    /** Whether the build has copied them; those of {@link #NETTY_4_1} are left out with the distribution. */
+    public boolean areThere() {
+        return Files.isDirectory(folder());
+    }
+
     /** Every jar of the set, in the order of their names. */
-    List<Path> files() {
+    public List<Path> files() {
         try (Stream<Path> files = Files.list(jars())) {
             return files.filter(file -> file.toString().endsWith(".jar"))
                     .sorted()
@@ -54,11 +63,15 @@ public enum ReferenceJars {
     }
 
     private Path jars() {
-        Path jars = moduleFolder().resolve("reference").resolve(folder).resolve("target/jars");
+        Path jars = folder();
         if (!Files.isDirectory(jars)) {
             throw new IllegalStateException("no jars in " + jars + " (build the modules under kafka-tests/reference)");
         }
         return jars;
+    }
+
+    private Path folder() {
+        return moduleFolder().resolve("reference").resolve(folder).resolve("target/jars");
     }
 
     private static URL url(Path jar) {
