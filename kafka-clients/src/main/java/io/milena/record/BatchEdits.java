@@ -9,6 +9,7 @@ import static io.milena.record.RecordBatchFormat.LOG_OVERHEAD;
 import static io.milena.record.RecordBatchFormat.MAGIC_V2;
 import static io.milena.record.RecordBatchFormat.MAX_TIMESTAMP_AT;
 
+import io.milena.common.record.TimestampType;
 import io.milena.record.compression.Codec;
 import io.netty.buffer.ByteBuf;
 

@@ -8,6 +8,7 @@ import static io.milena.record.RecordBatchFormat.MAX_TIMESTAMP_AT;
 import static io.milena.record.RecordBatchFormat.NO_TIMESTAMP;
 import static io.milena.record.RecordBatchFormat.RECORD_COUNT_AT;
 
+import io.milena.common.record.TimestampType;
 import io.netty.buffer.ByteBuf;
 
 /** Counts what stays of one batch, for the header that goes before it. Confined to one thread. */

@@ -2,6 +2,7 @@ package io.milena.record;
 
 import static io.milena.record.RecordBatchFormat.HEADER_BYTES;
 
+import io.milena.common.record.TimestampType;
 import io.milena.record.compression.ChunkSource;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Decompressor;

@@ -4,6 +4,7 @@ import static io.milena.record.RecordBatchFormat.LOG_OVERHEAD;
 import static io.milena.record.RecordBatchFormat.MAGIC_V0;
 import static io.milena.record.RecordBatchFormat.NO_TIMESTAMP;
 
+import io.milena.common.record.TimestampType;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Decompressor;
 import io.milena.record.compression.Framing;

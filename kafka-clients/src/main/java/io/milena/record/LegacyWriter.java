@@ -3,6 +3,7 @@ package io.milena.record;
 import static io.milena.record.RecordBatchFormat.LOG_OVERHEAD;
 import static io.milena.record.RecordBatchFormat.MAGIC_V0;
 
+import io.milena.common.record.TimestampType;
 import io.netty.buffer.ByteBuf;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;

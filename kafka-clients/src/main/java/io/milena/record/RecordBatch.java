@@ -27,6 +27,7 @@ import static io.milena.record.RecordBatchFormat.PRODUCER_ID_AT;
 import static io.milena.record.RecordBatchFormat.RECORD_COUNT_AT;
 import static io.milena.record.RecordBatchFormat.TRANSACTIONAL_BIT;
 
+import io.milena.common.record.TimestampType;
 import io.milena.record.compression.Codec;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

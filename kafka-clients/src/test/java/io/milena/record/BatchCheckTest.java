@@ -13,6 +13,7 @@ import static io.milena.record.RecordBatchFormat.RECORD_COUNT_AT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.errors.ErrorCode;
+import io.milena.common.record.TimestampType;
 import io.milena.record.BatchVerdict.Check;
 import io.milena.record.BatchVerdict.Faulty;
 import io.milena.record.BatchVerdict.Sound;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.milena.common.errors.ErrorCode;
+import io.milena.common.record.TimestampType;
 import io.milena.record.BatchVerdict.Sound;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Compression;

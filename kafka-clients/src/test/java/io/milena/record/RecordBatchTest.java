@@ -2,6 +2,7 @@ package io.milena.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.milena.common.record.TimestampType;
 import io.milena.record.compression.Compression;
 import io.milena.record.compression.Compressor;
 import io.milena.record.compression.Decompressor;

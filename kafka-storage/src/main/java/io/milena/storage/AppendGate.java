@@ -5,6 +5,7 @@ import static io.milena.record.RecordBatchFormat.MAGIC_KNOWN_BYTES;
 import static io.milena.record.RecordBatchFormat.MAGIC_V2;
 
 import io.milena.common.errors.ErrorCode;
+import io.milena.common.record.TimestampType;
 import io.milena.record.BatchCheck;
 import io.milena.record.BatchCursor;
 import io.milena.record.BatchEdits;
@@ -14,7 +15,6 @@ import io.milena.record.BatchVerdict.Sound;
 import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatch;
 import io.milena.record.RecordValidation;
-import io.milena.record.TimestampType;
 import io.milena.record.compression.Compression;
 import io.milena.record.compression.WorkAllowance;
 import io.milena.record.compression.WorkRefused;

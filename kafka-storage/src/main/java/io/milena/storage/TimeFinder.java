@@ -1,10 +1,10 @@
 package io.milena.storage;
 
+import io.milena.common.record.TimestampType;
 import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatch;
 import io.milena.record.RecordIterator;
 import io.milena.record.TimestampSearch;
-import io.milena.record.TimestampType;
 import io.milena.storage.files.StoreFile;
 import io.milena.storage.segment.BatchScan;
 import io.milena.storage.segment.Located;

@@ -3,7 +3,7 @@ package io.milena.storage;
 import static io.milena.common.config.ConfigKey.longKey;
 
 import io.milena.common.config.ConfigKey;
-import io.milena.record.TimestampType;
+import io.milena.common.record.TimestampType;
 import java.util.List;
 import java.util.Map;
 

@@ -155,6 +155,7 @@ final class HousePlan {
                         ".serialization",
                         ".header",
                         ".header.internals",
+                        ".record",
                         ".utils"));
         frontDoors.put("protocol", Set.of("", ".messages"));
         frontDoors.put("record", Set.of("", ".compression"));

@@ -4,7 +4,7 @@ import io.milena.common.TopicPartition;
 
 /**
  * One partition that the consumer reads: where it is, and what is being found out about it. Guarded by the consumer's
- * lock.
+ * lock, but for what says otherwise.
  *
  * <pre>
  *   NEEDS_COMMITTED --committed--&gt; READY
@@ -39,13 +39,12 @@ final class AssignedPartition {
     private boolean revoking;
     private boolean inFlight;
     private boolean asking;
-    private long retryAtNanos;
-    private boolean waiting;
+    private final Retry retry = new Retry();
     private int chunks;
     private long highWatermark = NONE;
     private long lastStableOffset = NONE;
     private long logStartOffset = NONE;
-    private int preferredReplica = NONE;
+    private volatile int preferredReplica = NONE;
     private long preferredUntilNanos;
 
     AssignedPartition(TopicPartition id) {
@@ -152,8 +151,7 @@ final class AssignedPartition {
         chunks = 0;
         nextFetch = position;
         asking = false;
-        retryAtNanos = 0;
-        waiting = false;
+        retry.succeeded();
     }
 
     boolean isPaused() {
@@ -181,29 +179,33 @@ final class AssignedPartition {
         inFlight = isInFlight;
     }
 
-    /** Whether a question about this partition may leave now; from then on none may, until {@link #asked}. */
+    /**
+     * Whether a question about this partition may leave now; from then on none may, until it is {@link #answered} or
+     * {@link #failed}.
+     */
     boolean mayAsk(long nowNanos) {
-        return !asking && (!waiting || nowNanos - retryAtNanos >= 0);
+        return !asking && retry.waitNanos(nowNanos) == 0;
     }
 
     void asking() {
         asking = true;
     }
 
-    /** The question has an answer, or may be asked again from {@code atNanos} on. */
-    void asked(long atNanos) {
+    /** The question has its answer; the next one may leave at once. */
+    void answered() {
         asking = false;
-        waiting = true;
-        retryAtNanos = atNanos;
+        retry.succeeded();
     }
 
-    /** When the next question may leave, if one waits. */
-    long retryAtNanos() {
-        return retryAtNanos;
+    /** The question came to nothing; it may be asked again later. */
+    void failed(Retrying retrying) {
+        asking = false;
+        retry.failed(retrying);
     }
 
-    boolean isWaiting() {
-        return waiting && !asking;
+    /** For how long the next question has to wait; 0 if it may leave, or if one is away. */
+    long waitNanos(long nowNanos) {
+        return asking ? 0 : retry.waitNanos(nowNanos);
     }
 
     long highWatermark() {
@@ -230,6 +232,11 @@ final class AssignedPartition {
         if (preferredReplica != NONE && nowNanos - preferredUntilNanos >= 0) {
             preferredReplica = NONE;
         }
+        return preferredReplica;
+    }
+
+    /** As it was when a fetch was planned last, for whoever wants to know, without the lock. */
+    int preferredReplica() {
         return preferredReplica;
     }
 

@@ -4,14 +4,17 @@ import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.RecordDeserializationException;
 import io.milena.common.errors.RecordDeserializationException.DeserializationExceptionOrigin;
+import io.milena.common.errors.RecordDeserializationException.RawRecord;
 import io.milena.common.header.Headers;
+import io.milena.common.record.TimestampType;
 import io.milena.record.BatchCheck;
 import io.milena.record.BatchCursor;
 import io.milena.record.BatchVerdict;
 import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatch;
-import io.milena.record.TimestampType;
 import io.milena.record.compression.Decompressor;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -250,12 +253,26 @@ final class ChunkReader<K, V> implements AutoCloseable {
         } catch (RuntimeException e) {
             throw new RecordDeserializationException(
                     origin,
-                    id,
-                    record.offset(),
+                    raw(record, headers),
                     "the " + (isKey ? "key" : "value") + " of the record at offset " + record.offset() + " of " + id
                             + " cannot be deserialized. Seek past it to go on",
                     e);
         }
+    }
+
+    private RawRecord raw(BatchRecords record, Headers headers) {
+        return new RawRecord(
+                id,
+                record.offset(),
+                record.timestamp(),
+                timestampType,
+                copy(record.array(), record.keyAt(), record.keyLength()),
+                copy(record.array(), record.valueAt(), record.valueLength()),
+                headers);
+    }
+
+    private static @Nullable ByteBuffer copy(byte[] array, int at, int length) {
+        return length < 0 ? null : ByteBuffer.wrap(Arrays.copyOfRange(array, at, at + length));
     }
 
     private KafkaException unreadable(@Nullable String why, Throwable cause) {

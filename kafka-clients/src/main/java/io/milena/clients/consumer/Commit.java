@@ -30,8 +30,7 @@ final class Commit {
     private final long deadlineNanos;
     private volatile Stage stage = Stage.WAITING;
     private @Nullable KafkaException error;
-    private boolean backingOff;
-    private long retryAtNanos;
+    private final Retry retry = new Retry();
 
     Commit(
             Map<TopicPartition, OffsetAndMetadata> offsets,
@@ -83,7 +82,7 @@ final class Commit {
 
     /** Nanoseconds until it may be sent; 0 for now. */
     long waitNanos(long nowNanos) {
-        return backingOff ? Math.max(retryAtNanos - nowNanos, 0) : 0;
+        return retry.waitNanos(nowNanos);
     }
 
     long leftNanos(long nowNanos) {
@@ -94,10 +93,9 @@ final class Commit {
         stage = Stage.SENT;
     }
 
-    void again(long atNanos) {
+    void again(Retrying retrying) {
         stage = Stage.WAITING;
-        backingOff = true;
-        retryAtNanos = atNanos;
+        retry.failed(retrying);
     }
 
     void done(@Nullable KafkaException cause) {

@@ -168,7 +168,7 @@ final class CommitSender implements Worker {
         private void over(@Nullable KafkaException cause) {
             boolean mayPass = cause instanceof RetriableException;
             if (mayPass && commit.isRetried()) {
-                commit.again(retrying.againNanos());
+                commit.again(retrying);
                 return;
             }
             commit.done(mayPass ? new RetriableCommitFailedException(cause) : cause);

@@ -122,7 +122,7 @@ final class CommittedOffsets implements Worker {
         }
         long sleep = NO_HURRY;
         for (Wanted next : wanted) {
-            long wait = next.waits ? next.retryAtNanos - nowNanos : 0;
+            long wait = next.retry.waitNanos(nowNanos);
             if (!next.asking && wait <= 0) {
                 next.asking = true;
                 fetching.fetch(node, next.partitions, new ForApplication(next));
@@ -138,7 +138,7 @@ final class CommittedOffsets implements Worker {
         if (committed != null) {
             partition.moved(committed.offset(), Positions.epochOf(committed));
         } else if (subscription.defaultReset() == OffsetResetStrategy.NONE) {
-            partition.asked(retrying.againNanos());
+            partition.failed(retrying);
             problems.add(new NoOffsetForPartitionException(partition.id()));
         } else {
             partition.resetNeeded(subscription.defaultReset());
@@ -155,8 +155,7 @@ final class CommittedOffsets implements Worker {
         private final Set<TopicPartition> partitions;
         private final Ask<Map<TopicPartition, OffsetAndMetadata>> ask;
         private boolean asking;
-        private boolean waits;
-        private long retryAtNanos;
+        private final Retry retry = new Retry();
 
         Wanted(Set<TopicPartition> partitions, Ask<Map<TopicPartition, OffsetAndMetadata>> ask) {
             this.partitions = partitions;
@@ -183,7 +182,7 @@ final class CommittedOffsets implements Worker {
                 AssignedPartition partition = partitions.get(i);
                 boolean isWanted = partition.phase() == Phase.NEEDS_COMMITTED && partition.stamp() == stamps.get(i);
                 if (isWanted) {
-                    partition.asked(retrying.time().nanos());
+                    partition.answered();
                     begin(partition, offsets.get(partition.id()));
                 }
             }
@@ -193,7 +192,7 @@ final class CommittedOffsets implements Worker {
         public void notFound(KafkaException cause, boolean mayPass) {
             for (AssignedPartition partition : partitions) {
                 if (partition.phase() == Phase.NEEDS_COMMITTED) {
-                    partition.asked(retrying.againNanos());
+                    partition.failed(retrying);
                 }
             }
             if (!mayPass || isHopeless(cause)) {
@@ -219,8 +218,7 @@ final class CommittedOffsets implements Worker {
         @Override
         public void notFound(KafkaException cause, boolean mayPass) {
             asked.asking = false;
-            asked.waits = true;
-            asked.retryAtNanos = retrying.againNanos();
+            asked.retry.failed(retrying);
             if (!mayPass || isHopeless(cause)) {
                 asked.ask.fail(cause);
             }

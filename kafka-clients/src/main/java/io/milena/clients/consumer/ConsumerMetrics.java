@@ -3,7 +3,6 @@ package io.milena.clients.consumer;
 import com.codahale.metrics.MetricRegistry;
 import io.milena.clients.ClientFloor;
 import io.milena.clients.ClientKind;
-import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
 import io.milena.common.time.Time;
 import io.milena.metrics.FigureSet;
@@ -17,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of one consumer, under the names that dashboards know: {@code consumer-metrics}, {@code
@@ -129,7 +129,7 @@ final class ConsumerMetrics implements ConsumerWatch {
         topics.of(partition.id().topic()).consumed(records, bytes);
         long lag = Math.max(partition.highWatermark() - partition.position(), 0);
         long lead = Math.max(partition.position() - Math.max(partition.logStartOffset(), 0), 0);
-        partitions.of(partition.id()).seen(lag, lead);
+        partitions.of(partition.id()).seen(partition, lag, lead);
         fetches.seen(lag, lead);
     }
 
@@ -154,7 +154,7 @@ final class ConsumerMetrics implements ConsumerWatch {
     }
 
     @Override
-    public void rebalanceFailed(KafkaException cause) {
+    public void rebalanceFailed() {
         group.rebalanceFailed();
     }
 
@@ -238,6 +238,7 @@ final class ConsumerMetrics implements ConsumerWatch {
         private final LeastWindow least;
         private volatile long lag;
         private volatile long lead;
+        private volatile @Nullable AssignedPartition partition;
 
         PartitionFigures(Time time, StatsWindow window) {
             lags = new WindowedStats(time, window);
@@ -245,7 +246,8 @@ final class ConsumerMetrics implements ConsumerWatch {
             least = new LeastWindow(time, window);
         }
 
-        void seen(long newLag, long newLead) {
+        void seen(AssignedPartition read, long newLag, long newLead) {
+            partition = read;
             lag = newLag;
             lead = newLead;
             lags.record(newLag);
@@ -260,7 +262,12 @@ final class ConsumerMetrics implements ConsumerWatch {
                     .with("records-lead", () -> lead)
                     .with("records-lead-avg", leads::average)
                     .with("records-lead-min", least::min)
-                    .with("preferred-read-replica", () -> AssignedPartition.NONE);
+                    .with("preferred-read-replica", this::preferredReplica);
+        }
+
+        private int preferredReplica() {
+            AssignedPartition known = partition;
+            return known == null ? AssignedPartition.NONE : known.preferredReplica();
         }
     }
 

@@ -2,7 +2,7 @@ package io.milena.clients.consumer;
 
 import io.milena.common.header.Headers;
 import io.milena.common.header.internals.RecordHeaders;
-import io.milena.record.TimestampType;
+import io.milena.common.record.TimestampType;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.milena.clients.consumer;
 
+import io.milena.clients.Backoff;
 import io.milena.clients.CommonSettings;
 import io.milena.clients.MetadataSettings.MissingTopics;
 import io.milena.clients.consumer.FetchSettings.Isolation;
@@ -72,7 +73,8 @@ final class ConsumerSettingsReader {
 
     private static RetrySettings retries(SettingValues values) {
         return new RetrySettings(
-                values.get(CommonSettings.RETRY_BACKOFF_MS) * NANOS_PER_MS,
+                new Backoff(
+                        values.get(CommonSettings.RETRY_BACKOFF_MS), values.get(CommonSettings.RETRY_BACKOFF_MAX_MS)),
                 values.get(CommonSettings.REQUEST_TIMEOUT_MS) * NANOS_PER_MS,
                 values.get(ConsumerConfig.DEFAULT_API_TIMEOUT_MS) * NANOS_PER_MS,
                 Math.min(values.get(CommonSettings.METADATA_MAX_AGE_MS), Integer.MAX_VALUE) * NANOS_PER_MS);

@@ -1,6 +1,5 @@
 package io.milena.clients.consumer;
 
-import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
 import io.milena.protocol.ApiKey;
 import java.util.Set;
@@ -39,8 +38,8 @@ interface ConsumerWatch {
     /** On the application's thread: it has its partitions. */
     default void rebalanceEnded(long nowNanos) {}
 
-    /** On the application's thread: a rebalance came to nothing. */
-    default void rebalanceFailed(KafkaException cause) {}
+    /** On the event loop: the coordinator did not take the member into a new generation, or not now. */
+    default void rebalanceFailed() {}
 
     /** On the application's thread: the listener took so long. */
     default void revoked(long nanos) {}

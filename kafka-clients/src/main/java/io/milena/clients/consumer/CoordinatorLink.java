@@ -36,8 +36,7 @@ final class CoordinatorLink implements Worker {
     private @Nullable KafkaException failure;
     private boolean needed;
     private boolean asking;
-    private long retryAtNanos;
-    private boolean waiting;
+    private final Retry retry = new Retry();
 
     CoordinatorLink(String groupId, Questions questions, Retrying retrying) {
         this.groupId = groupId;
@@ -85,13 +84,14 @@ final class CoordinatorLink implements Worker {
         if (!needed || coordinator != null || asking) {
             return NO_HURRY;
         }
-        if (waiting && retryAtNanos - nowNanos > 0) {
-            return retryAtNanos - nowNanos;
+        long wait = retry.waitNanos(nowNanos);
+        if (wait > 0) {
+            return wait;
         }
         Brokers brokers = questions.brokers();
         Node any = brokers.leastLoaded();
         if (any == null) {
-            return retrying.retries().backoffNanos();
+            return retrying.lookAgainNanos();
         }
         asking = true;
         questions.ask(
@@ -109,11 +109,6 @@ final class CoordinatorLink implements Worker {
     private FindCoordinatorRequest request(int version) {
         var request = new FindCoordinatorRequest();
         return version >= LOWEST_WITH_LISTS ? request.coordinatorKeys(List.of(groupId)) : request.key(groupId);
-    }
-
-    private void again() {
-        waiting = true;
-        retryAtNanos = retrying.againNanos();
     }
 
     /** Hears where the coordinator is. */
@@ -134,12 +129,12 @@ final class CoordinatorLink implements Worker {
         private void heard(ErrorCode error, Node node) {
             if (error == ErrorCode.NONE) {
                 needed = false;
-                waiting = false;
+                retry.succeeded();
                 coordinator = new Node(Integer.MAX_VALUE - node.id(), node.host(), node.port(), null);
                 log.info("group {}: broker {} coordinates it", groupId, node);
                 return;
             }
-            again();
+            retry.failed(retrying);
             if (!error.isRetriable()) {
                 needed = false;
                 failure = error.exception("no coordinator of group " + groupId + ": " + error);
@@ -149,7 +144,7 @@ final class CoordinatorLink implements Worker {
         @Override
         public void failed(KafkaException cause) {
             asking = false;
-            again();
+            retry.failed(retrying);
             if (cause instanceof AuthenticationException || cause instanceof UnsupportedVersionException) {
                 needed = false;
                 failure = cause;

@@ -40,11 +40,11 @@ final class Engine {
         subscription = new Subscription(settings.reset());
         buffer = new FetchBuffer(subscription);
         pump = new Pump(lock, seams.loop(), time);
-        var retrying = new Retrying(settings.retries(), time);
+        var retrying = new Retrying(settings.retries(), time, seams.randomness());
         var asking = new Asking(new Questions(new Questions.Way(seams.brokers(), lock, pump), signal, watch), retrying);
         String groupId = settings.group().groupId();
         var link = new CoordinatorLink(groupId == null ? "" : groupId, asking.questions(), retrying);
-        member = new GroupMember(membership, settings.group(), link, asking, problems);
+        member = new GroupMember(membership, settings.group(), link, asking, problems, watch);
         committed = new CommittedOffsets(subscription, settings.group(), link, asking, problems);
         var listing = new OffsetListing(metadata, settings.fetch().isolation(), asking);
         queries = new OffsetQueries(listing, retrying);

@@ -65,7 +65,7 @@ final class EpochCheck implements Worker {
             Node leader = view.leaderOf(partition.id());
             if (leader == null) {
                 metadata.refresh();
-                sleep = asking.retrying().retries().backoffNanos();
+                sleep = asking.retrying().lookAgainNanos();
             } else {
                 partition.asking();
                 byLeader.computeIfAbsent(leader, added -> new LinkedHashMap<>())
@@ -136,11 +136,11 @@ final class EpochCheck implements Worker {
         private void heard(AssignedPartition partition, OffsetForLeaderEpochResponse.EpochEndOffset told) {
             ErrorCode error = ErrorCode.of(told.errorCode());
             if (error == ErrorCode.NONE) {
-                partition.asked(asking.retrying().time().nanos());
+                partition.answered();
                 compared(partition, told.leaderEpoch(), told.endOffset());
                 return;
             }
-            partition.asked(asking.retrying().againNanos());
+            partition.failed(asking.retrying());
             if (error.isRetriable()) {
                 metadata.refresh();
             } else {
@@ -162,7 +162,7 @@ final class EpochCheck implements Worker {
         private void again() {
             for (Checked checked : asked.values()) {
                 if (checked.isWanted()) {
-                    checked.partition().asked(asking.retrying().againNanos());
+                    checked.partition().failed(asking.retrying());
                 }
             }
         }
@@ -181,7 +181,7 @@ final class EpochCheck implements Worker {
                 endOffset,
                 partition.position());
         if (subscription.defaultReset() == OffsetResetStrategy.NONE) {
-            partition.asked(asking.retrying().againNanos());
+            partition.failed(asking.retrying());
             problems.add(new LogTruncationException(
                     Map.of(partition.id(), partition.position()),
                     isUndefined

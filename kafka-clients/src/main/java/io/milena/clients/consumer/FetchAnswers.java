@@ -31,7 +31,7 @@ final class FetchAnswers {
     private final FetchBuffer buffer;
     private final Problems problems;
     private final Isolation isolation;
-    private final RetrySettings retries;
+    private final Retrying retrying;
     private final Time time;
     private final ConsumerWatch watch;
     private long records;
@@ -43,7 +43,7 @@ final class FetchAnswers {
         this.buffer = shared.buffer();
         this.problems = shared.problems();
         this.isolation = isolation;
-        this.retries = retrying.retries();
+        this.retrying = retrying;
         this.time = retrying.time();
         this.watch = watch;
     }
@@ -79,7 +79,15 @@ final class FetchAnswers {
                 }
             }
         }
+        sent.values().forEach(this::served);
         watch.fetched(bytes, records, answer.throttleTimeMs());
+    }
+
+    /** Also one of which the broker has nothing new to say was served, unless it was refused just now. */
+    private void served(Fetcher.Sent asked) {
+        if (asked.stamp() == asked.partition().stamp() && asked.partition().waitNanos(time.nanos()) == 0) {
+            asked.partition().answered();
+        }
     }
 
     private static Map<Uuid, String> namesOf(Map<TopicPartition, Fetcher.Sent> sent) {
@@ -92,13 +100,15 @@ final class FetchAnswers {
         AssignedPartition partition = asked.partition();
         ErrorCode error = ErrorCode.of(data.errorCode());
         if (error != ErrorCode.NONE) {
-            partition.asked(time.nanos() + retries.backoffNanos());
+            partition.failed(retrying);
             refused(broker, error, partition);
             return;
         }
         partition.logSeen(data.highWatermark(), data.lastStableOffset(), data.logStartOffset());
         if (data.preferredReadReplica() >= 0) {
-            partition.preferredReplica(data.preferredReadReplica(), time.nanos() + retries.preferredReplicaNanos());
+            partition.preferredReplica(
+                    data.preferredReadReplica(),
+                    time.nanos() + retrying.retries().preferredReplicaNanos());
             return;
         }
         if (data.records() instanceof RecordsBuffer found && found.sizeBytes() > 0) {

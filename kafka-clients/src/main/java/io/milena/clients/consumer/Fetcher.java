@@ -76,11 +76,10 @@ final class Fetcher implements Worker {
     }
 
     private long sleepNanos(long now, boolean leaderless) {
-        long sleep = leaderless ? retries.backoffNanos() : NO_HURRY;
+        long sleep = leaderless ? retrying.lookAgainNanos() : NO_HURRY;
         for (AssignedPartition partition : subscription.partitions()) {
-            if (partition.isWaiting() && partition.retryAtNanos() - now > 0) {
-                sleep = Math.min(sleep, partition.retryAtNanos() - now);
-            }
+            long wait = partition.waitNanos(now);
+            sleep = wait > 0 ? Math.min(sleep, wait) : sleep;
         }
         return sleep;
     }
@@ -163,7 +162,7 @@ final class Fetcher implements Worker {
             for (Sent asked : sent.values()) {
                 asked.partition().preferredReplica(AssignedPartition.NONE, 0);
                 if (asked.stamp() == asked.partition().stamp()) {
-                    asked.partition().asked(retrying.againNanos());
+                    asked.partition().failed(retrying);
                 }
             }
         }

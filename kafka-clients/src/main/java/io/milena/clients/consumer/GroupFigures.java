@@ -76,7 +76,6 @@ final class GroupFigures {
 
     void rebalanceFailed() {
         failures.record(1);
-        rebalanceBegan = NEVER;
     }
 
     void revoked(long nanos) {

@@ -36,19 +36,25 @@ final class GroupMember implements Worker {
     private final Questions questions;
     private final Problems problems;
     private final Retrying retrying;
+    private final ConsumerWatch watch;
     private Map<String, byte[]> protocols = Map.of();
     private Map<String, byte[]> assignments = Map.of();
     private boolean asking;
     private boolean beating;
-    private boolean waiting;
-    private long retryAtNanos;
+    private final Retry retry = new Retry();
     private long lastBeatNanos;
     private long lastAnswerNanos;
     private long lastPollNanos;
     private boolean leaving;
     private @Nullable GoodBye goodBye;
 
-    GroupMember(Membership membership, GroupSettings settings, CoordinatorLink link, Asking asks, Problems problems) {
+    GroupMember(
+            Membership membership,
+            GroupSettings settings,
+            CoordinatorLink link,
+            Asking asks,
+            Problems problems,
+            ConsumerWatch watch) {
         this.membership = membership;
         this.settings = settings;
         this.requests = new GroupRequests(settings, membership);
@@ -56,6 +62,7 @@ final class GroupMember implements Worker {
         this.questions = asks.questions();
         this.problems = problems;
         this.retrying = asks.retrying();
+        this.watch = watch;
     }
 
     /** The application calls poll. */
@@ -66,7 +73,7 @@ final class GroupMember implements Worker {
     /** What the member offers, by assignor, in the order of preference; it may join. */
     void prepared(Map<String, byte[]> offered) {
         protocols = offered;
-        waiting = false;
+        retry.hurry();
         membership.prepared();
     }
 
@@ -165,11 +172,11 @@ final class GroupMember implements Worker {
         if (asking || !speaks) {
             return NO_HURRY;
         }
-        if (waiting && retryAtNanos - nowNanos > 0) {
-            return retryAtNanos - nowNanos;
+        long wait = retry.waitNanos(nowNanos);
+        if (wait > 0) {
+            return wait;
         }
         asking = true;
-        waiting = false;
         if (membership.phase() == MemberPhase.JOINING) {
             join(node);
         } else {
@@ -223,19 +230,14 @@ final class GroupMember implements Worker {
     private void follow(Membership.Outcome outcome, ErrorCode error) {
         switch (outcome) {
             case GO_ON -> {}
-            case RETRY -> again();
+            case RETRY -> retry.failed(retrying);
             case FIND_COORDINATOR -> {
                 link.lost(error.name());
-                again();
+                retry.failed(retrying);
             }
             case TELL ->
                 problems.add(error.exception("group " + settings.groupId() + " does not take this consumer: " + error));
         }
-    }
-
-    private void again() {
-        waiting = true;
-        retryAtNanos = retrying.againNanos();
     }
 
     /** What joins and heartbeats have in common when there is no answer. */
@@ -245,7 +247,7 @@ final class GroupMember implements Worker {
         } else if (cause instanceof AuthenticationException || cause instanceof UnsupportedVersionException) {
             problems.add(cause);
         }
-        again();
+        retry.failed(retrying);
     }
 
     /** Hears answers to joins. */
@@ -256,6 +258,7 @@ final class GroupMember implements Worker {
             asking = false;
             ErrorCode error = ErrorCode.of(answer.errorCode());
             if (error != ErrorCode.NONE) {
+                refused(error);
                 follow(membership.joinRefused(error, answer.memberId()), error);
                 return;
             }
@@ -282,9 +285,17 @@ final class GroupMember implements Worker {
                     leads ? ", its leader" : "");
         }
 
+        private void refused(ErrorCode error) {
+            boolean isPartOfJoining = error == ErrorCode.MEMBER_ID_REQUIRED;
+            if (!isPartOfJoining) {
+                watch.rebalanceFailed();
+            }
+        }
+
         @Override
         public void failed(KafkaException cause) {
             asking = false;
+            watch.rebalanceFailed();
             unanswered(cause);
         }
     }
@@ -297,8 +308,10 @@ final class GroupMember implements Worker {
             asking = false;
             ErrorCode error = ErrorCode.of(answer.errorCode());
             if (error == ErrorCode.NONE) {
+                retry.succeeded();
                 membership.synced(answer.assignment());
             } else {
+                watch.rebalanceFailed();
                 follow(membership.syncRefused(error), error);
             }
         }
@@ -306,6 +319,7 @@ final class GroupMember implements Worker {
         @Override
         public void failed(KafkaException cause) {
             asking = false;
+            watch.rebalanceFailed();
             unanswered(cause);
         }
     }

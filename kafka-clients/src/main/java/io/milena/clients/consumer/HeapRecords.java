@@ -2,10 +2,10 @@ package io.milena.clients.consumer;
 
 import io.milena.common.header.Headers;
 import io.milena.common.header.internals.RecordHeaders;
+import io.milena.common.record.TimestampType;
 import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatch;
 import io.milena.record.RecordBatchFormat;
-import io.milena.record.TimestampType;
 import io.milena.record.compression.ChunkSource;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Decompressor;

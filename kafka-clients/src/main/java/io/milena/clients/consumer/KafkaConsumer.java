@@ -251,8 +251,11 @@ public final class KafkaConsumer<K, V> implements Consumer<K, V> {
         long nanos = Waiting.nanos(timeout);
         long began = engine.time().nanos();
         Commit commit = parts.committing().begin(offsets, nanos);
-        waiting.until(commit::isDone, began + nanos);
-        engine.watch().called(WaitingCall.COMMIT_SYNC, engine.time().nanos() - began);
+        try {
+            waiting.until(commit::isDone, began + nanos);
+        } finally {
+            engine.watch().called(WaitingCall.COMMIT_SYNC, engine.time().nanos() - began);
+        }
         parts.committing().callBack();
         RuntimeException failure = commit.failure();
         if (failure != null) {

@@ -102,7 +102,8 @@ final class LoopFloor implements ConsumerFloor {
                 floor.brokers(),
                 floor.metadata(),
                 floor.scheduler(),
-                root.loop().time());
+                root.loop().time(),
+                root.randomness());
     }
 
     @Override

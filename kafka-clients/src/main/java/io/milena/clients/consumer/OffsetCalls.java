@@ -1,5 +1,6 @@
 package io.milena.clients.consumer;
 
+import io.milena.clients.consumer.ConsumerWatch.WaitingCall;
 import io.milena.clients.consumer.FetchSettings.Isolation;
 import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
@@ -114,9 +115,18 @@ final class OffsetCalls {
         } finally {
             engine.lock().unlock();
         }
-        Map<TopicPartition, OffsetAndMetadata> found = waiting.result(ask);
+        Map<TopicPartition, OffsetAndMetadata> found = answered(ask);
         partitions.forEach(partition -> all.put(partition, found.get(partition)));
         return all;
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> answered(Ask<Map<TopicPartition, OffsetAndMetadata>> ask) {
+        long began = engine.time().nanos();
+        try {
+            return waiting.result(ask);
+        } finally {
+            engine.watch().called(WaitingCall.COMMITTED, engine.time().nanos() - began);
+        }
     }
 
     Map<TopicPartition, @Nullable OffsetAndTimestamp> forTimes(Map<TopicPartition, Long> times, Duration timeout) {

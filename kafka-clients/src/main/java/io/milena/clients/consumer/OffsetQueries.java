@@ -52,8 +52,7 @@ final class OffsetQueries implements Worker {
         private final Map<TopicPartition, OffsetListing.Found> found = new TreeMap<>();
         private final Set<TopicPartition> away = new LinkedHashSet<>();
         private final Ask<Map<TopicPartition, OffsetListing.Found>> ask;
-        private boolean waits;
-        private long retryAtNanos;
+        private final Retry retry = new Retry();
 
         Query(Map<TopicPartition, Long> times, Ask<Map<TopicPartition, OffsetListing.Found>> ask) {
             this.open = new TreeMap<>(times);
@@ -64,10 +63,9 @@ final class OffsetQueries implements Worker {
             if (nowNanos - ask.deadlineNanos() >= 0) {
                 ask.fail(new TimeoutException("offsets of " + open.keySet() + " could not be learned in time"));
             }
-            if (ask.isDone() || waits && retryAtNanos - nowNanos > 0) {
+            if (ask.isDone() || retry.waitNanos(nowNanos) > 0) {
                 return;
             }
-            waits = false;
             Map<TopicPartition, Long> next = new LinkedHashMap<>(open);
             next.keySet().removeAll(away);
             if (!next.isEmpty()) {
@@ -78,7 +76,8 @@ final class OffsetQueries implements Worker {
 
         long sleepNanos(long nowNanos) {
             long left = Math.max(ask.deadlineNanos() - nowNanos, 0);
-            return waits ? Math.min(left, Math.max(retryAtNanos - nowNanos, 0)) : left;
+            long wait = retry.waitNanos(nowNanos);
+            return wait > 0 ? Math.min(left, wait) : left;
         }
 
         @Override
@@ -94,8 +93,7 @@ final class OffsetQueries implements Worker {
         @Override
         public void notFound(TopicPartition partition, KafkaException cause, boolean mayPass) {
             away.remove(partition);
-            waits = true;
-            retryAtNanos = retrying.againNanos();
+            retry.failed(retrying);
             if (!mayPass) {
                 ask.fail(cause);
             }

@@ -40,7 +40,7 @@ final class OffsetResets implements Worker {
         if (!times.isEmpty()) {
             listing.list(times, new Heard(asked));
             // Those without a leader have been told to wait already, and the fetcher looks when they are to be asked.
-            return retrying.retries().backoffNanos();
+            return retrying.lookAgainNanos();
         }
         return NO_HURRY;
     }
@@ -77,7 +77,7 @@ final class OffsetResets implements Worker {
             if (reset == null || !reset.isWanted()) {
                 return;
             }
-            reset.partition().asked(retrying.againNanos());
+            reset.partition().failed(retrying);
             if (!mayPass) {
                 problems.add(cause);
             }

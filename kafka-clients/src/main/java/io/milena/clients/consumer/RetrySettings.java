@@ -1,11 +1,13 @@
 package io.milena.clients.consumer;
 
+import io.milena.clients.Backoff;
+
 /**
  * How long things may take, in nanoseconds.
  *
- * @param backoffNanos between two tries
+ * @param backoff between two tries
  * @param requestNanos for one request
  * @param apiNanos for one call of the application that gives no time-out
  * @param preferredReplicaNanos for how long a broker's word on the nearest replica is believed
  */
-record RetrySettings(long backoffNanos, long requestNanos, long apiNanos, long preferredReplicaNanos) {}
+record RetrySettings(Backoff backoff, long requestNanos, long apiNanos, long preferredReplicaNanos) {}

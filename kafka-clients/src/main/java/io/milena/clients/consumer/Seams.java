@@ -2,8 +2,9 @@ package io.milena.clients.consumer;
 
 import io.milena.clients.Brokers;
 import io.milena.clients.ClusterMetadata;
+import io.milena.common.Randomness;
 import io.milena.common.time.Scheduler;
 import io.milena.common.time.Time;
 
 /** The world of one consumer: its cluster, its event loop, its clocks. */
-record Seams(Brokers brokers, ClusterMetadata metadata, Scheduler loop, Time time) {}
+record Seams(Brokers brokers, ClusterMetadata metadata, Scheduler loop, Time time, Randomness randomness) {}

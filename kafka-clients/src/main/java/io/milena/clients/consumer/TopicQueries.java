@@ -70,8 +70,7 @@ final class TopicQueries implements Worker {
         private final @Nullable String topic;
         private final Ask<Map<String, List<PartitionInfo>>> ask;
         private boolean away;
-        private boolean waits;
-        private long retryAtNanos;
+        private final Retry retry = new Retry();
 
         Query(@Nullable String topic, Ask<Map<String, List<PartitionInfo>>> ask) {
             this.topic = topic;
@@ -79,13 +78,13 @@ final class TopicQueries implements Worker {
         }
 
         long work(long nowNanos) {
-            long wait = waits ? retryAtNanos - nowNanos : 0;
+            long wait = retry.waitNanos(nowNanos);
             if (away || wait > 0) {
                 return away ? NO_HURRY : wait;
             }
             Node any = asking.questions().brokers().leastLoaded();
             if (any == null) {
-                return asking.retrying().retries().backoffNanos();
+                return asking.retrying().lookAgainNanos();
             }
             away = true;
             asking.questions()
@@ -138,8 +137,7 @@ final class TopicQueries implements Worker {
         }
 
         private void again() {
-            waits = true;
-            retryAtNanos = asking.retrying().againNanos();
+            retry.failed(asking.retrying());
         }
 
         @Override

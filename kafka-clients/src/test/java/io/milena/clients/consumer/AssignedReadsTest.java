@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.RecordDeserializationException;
+import io.milena.common.errors.RecordDeserializationException.DeserializationExceptionOrigin;
 import io.milena.common.errors.TopicAuthorizationException;
 import io.milena.common.errors.WakeupException;
+import io.milena.common.record.TimestampType;
 import io.milena.common.serialization.Deserializer;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.messages.OffsetForLeaderEpochResponse;
@@ -15,6 +17,7 @@ import io.milena.record.BatchTerms;
 import io.milena.record.ControlMarker;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Compression;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -181,6 +184,12 @@ class AssignedReadsTest {
                     .isInstanceOfSatisfying(RecordDeserializationException.class, e -> {
                         assertThat(e.topicPartition()).isEqualTo(A0);
                         assertThat(e.offset()).isEqualTo(1);
+                        assertThat(e.origin()).isEqualTo(DeserializationExceptionOrigin.VALUE);
+                        assertThat(e.timestamp()).isEqualTo(5);
+                        assertThat(e.timestampType()).isEqualTo(TimestampType.CREATE_TIME);
+                        assertThat(e.keyBuffer()).isNull();
+                        assertThat(e.valueBuffer()).isEqualTo(ByteBuffer.wrap("bad".getBytes(StandardCharsets.UTF_8)));
+                        assertThat(e.headers()).isEmpty();
                     });
             assertThat(consumer.position(A0)).isEqualTo(1);
         }

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Commits are sent, and their callbacks called, in the order in which they were made. */
 class CommitQueueTest {
 
+    private static final long MS = 1_000_000L;
+
     private static Commit commit() {
         return new Commit(Map.of(), Manner.SYNC, null, Long.MAX_VALUE);
     }
@@ -40,11 +42,11 @@ class CommitQueueTest {
         Commit second = commit();
         queue.add(first);
         first.sent();
-        first.again(100);
+        first.again(RetryTest.at(0));
         queue.add(second);
 
-        assertThat(queue.toSend(50)).isEmpty();
-        assertThat(queue.toSend(100)).containsExactly(first, second);
+        assertThat(queue.toSend(50 * MS)).isEmpty();
+        assertThat(queue.toSend(120 * MS)).containsExactly(first, second);
     }
 
     @ParameterizedTest
@@ -61,9 +63,9 @@ class CommitQueueTest {
                 made.add(commit());
                 queue.add(made.get(made.size() - 1));
             } else if (what == 1) {
-                queue.toSend(now).forEach(Commit::sent);
+                queue.toSend(now * MS).forEach(Commit::sent);
             } else if (any.stage() == Commit.Stage.SENT && what == 2) {
-                any.again(now + random.nextInt(20));
+                any.again(RetryTest.at(now * MS));
             } else if (any.stage() == Commit.Stage.SENT) {
                 any.done(null);
             }

@@ -5,6 +5,7 @@ import io.milena.common.MetricName;
 import io.milena.common.config.SettingValues;
 import io.milena.common.serialization.StringDeserializer;
 import io.milena.common.time.SystemTime;
+import io.milena.testing.SeededRandomness;
 import io.milena.testing.ThreadScheduler;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.HashMap;
@@ -53,7 +54,7 @@ final class FakeFloor implements ConsumerFloor {
 
     @Override
     public Seams seams() {
-        return new Seams(cluster, cluster, loop, new SystemTime());
+        return new Seams(cluster, cluster, loop, new SystemTime(), new SeededRandomness(1));
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.milena.record;
+package io.milena.common.record;
 
 /** Who set the timestamps of a batch. */
 public enum TimestampType {
