@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptedBroker implements AutoCloseable {
 
+    private static final int LITTLE_BYTES = 2_048;
+
     private final int id;
     private final int port;
     private final Map<ApiKey, ScriptedStep> always = new ConcurrentHashMap<>();
@@ -169,6 +171,16 @@ public final class ScriptedBroker implements AutoCloseable {
     /** Answers the first bytes of the next connection with these, and closes it. */
     public ScriptedBroker nextConnectionGets(byte[] bytes) {
         greetings.add(bytes.clone());
+        return this;
+    }
+
+    /** The system takes hardly more of what comes over connections made from now on than this broker has read. */
+    public ScriptedBroker takesLittle() {
+        try {
+            listener.setReceiveBufferSize(LITTLE_BYTES);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         return this;
     }
 

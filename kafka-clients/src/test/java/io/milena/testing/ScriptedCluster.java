@@ -88,6 +88,28 @@ public final class ScriptedCluster implements AutoCloseable {
         topic.epochs.set(partition, topic.epochs.get(partition) + 1);
     }
 
+    /** The name of the topic that has this id now; null if none has. */
+    public synchronized @Nullable String nameOf(Uuid id) {
+        for (Map.Entry<String, Topic> topic : topics.entrySet()) {
+            if (topic.getValue().id.equals(id)) {
+                return topic.getKey();
+            }
+        }
+        return null;
+    }
+
+    /** The broker that leads the partition; -1 if nobody does, or there is no such partition. */
+    public synchronized int leaderOf(String name, int partition) {
+        Topic topic = topics.get(name);
+        return topic == null || partition >= topic.leaders.size() ? -1 : topic.leaders.get(partition);
+    }
+
+    /** The id that the topic has now; zero if there is no such topic. */
+    public synchronized Uuid idOf(String name) {
+        Topic topic = topics.get(name);
+        return topic == null ? Uuid.ZERO : topic.id;
+    }
+
     public ScriptedBroker broker(int id) {
         return brokers.get(id);
     }

@@ -42,4 +42,16 @@ public interface ScriptedStep {
             step.run(exchange);
         };
     }
+
+    /** Does {@code step} so much later; requests behind it wait, too. */
+    static ScriptedStep later(long delayMs, ScriptedStep step) {
+        return exchange -> {
+            try {
+                new CountDownLatch(1).await(delayMs, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            step.run(exchange);
+        };
+    }
 }

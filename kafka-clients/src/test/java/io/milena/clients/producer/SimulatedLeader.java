@@ -12,14 +12,9 @@ import io.milena.protocol.messages.ProduceRequest.TopicProduceData;
 import io.milena.protocol.messages.ProduceResponse;
 import io.milena.protocol.messages.ProduceResponse.PartitionProduceResponse;
 import io.milena.protocol.messages.ProduceResponse.TopicProduceResponse;
-import io.milena.record.BatchCheck;
-import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatch;
-import io.milena.record.RecordIterator;
-import io.milena.record.compression.Decompressor;
+import io.milena.testing.LeaderLog;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Appends batches as a leader does: checks epochs and sequences, keeps the values, remembers the last five batches. */
 final class SimulatedLeader {
 
-    private final Map<TopicPartition, Log> logs = new HashMap<>();
+    private final Map<TopicPartition, LeaderLog> logs = new HashMap<>();
     private final Map<Uuid, String> names = new HashMap<>();
     private Fault fault = (partition, batch) -> Fate.APPEND;
     private int mostRecords = Integer.MAX_VALUE;
@@ -52,15 +47,6 @@ final class SimulatedLeader {
         Fate of(TopicPartition partition, RecordBatch batch);
     }
 
-    /** What one partition holds. */
-    private static final class Log {
-
-        private final List<String> values = new ArrayList<>();
-        private final List<long[]> remembered = new ArrayList<>();
-        private short epoch = -1;
-        private int next;
-    }
-
     void knows(String topic) {
         names.put(new Uuid(1, topic.hashCode()), topic);
     }
@@ -75,7 +61,7 @@ final class SimulatedLeader {
     }
 
     List<String> values(TopicPartition partition) {
-        return logs.containsKey(partition) ? logs.get(partition).values : List.of();
+        return logs.containsKey(partition) ? logs.get(partition).values() : List.of();
     }
 
     int requests() {
@@ -138,55 +124,12 @@ final class SimulatedLeader {
 
     private PartitionProduceResponse append(
             TopicPartition partition, RecordBatch batch, PartitionProduceResponse answer) {
-        Log log = logs.computeIfAbsent(partition, any -> new Log());
-        ErrorCode error = batch.recordCount() > mostRecords ? ErrorCode.MESSAGE_TOO_LARGE : check(log, batch);
-        if (error == ErrorCode.NONE) {
-            answer.baseOffset(log.values.size());
-            read(batch, log.values);
+        if (batch.recordCount() > mostRecords) {
+            return answer.errorCode(ErrorCode.MESSAGE_TOO_LARGE.code());
         }
-        return answer.errorCode(error.code());
-    }
-
-    private static ErrorCode check(Log log, RecordBatch batch) {
-        if (!batch.hasProducerId()) {
-            return ErrorCode.NONE;
-        }
-        if (batch.producerEpoch() < log.epoch) {
-            return ErrorCode.INVALID_PRODUCER_EPOCH;
-        }
-        if (batch.producerEpoch() > log.epoch) {
-            if (batch.baseSequence() != 0) {
-                return ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER;
-            }
-            log.epoch = batch.producerEpoch();
-            log.next = 0;
-            log.remembered.clear();
-        }
-        for (long[] one : log.remembered) {
-            if (one[0] == batch.baseSequence() && one[1] == batch.lastSequence()) {
-                return ErrorCode.DUPLICATE_SEQUENCE_NUMBER;
-            }
-        }
-        if (batch.baseSequence() != log.next) {
-            return ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER;
-        }
-        log.next = batch.lastSequence() + 1;
-        log.remembered.add(new long[] {batch.baseSequence(), batch.lastSequence()});
-        if (log.remembered.size() > Idempotence.MOST_OUT) {
-            log.remembered.remove(0);
-        }
-        return ErrorCode.NONE;
-    }
-
-    private static void read(RecordBatch batch, List<String> values) {
-        try (var decompressor = new Decompressor(ByteBufAllocator.DEFAULT, Decompressor.DEFAULT_LIMIT_BYTES)) {
-            try (RecordIterator records = RecordIterator.open(batch, decompressor)) {
-                while (records.next()) {
-                    values.add(records.record().value().toString(StandardCharsets.UTF_8));
-                }
-            }
-        } catch (MalformedRecords e) {
-            throw new AssertionError(BatchCheck.class + " finds the batch broken", e);
-        }
+        var log = logs.computeIfAbsent(partition, any -> new LeaderLog());
+        LeaderLog.Appended appended = log.append(batch);
+        return answer.baseOffset(appended.baseOffset())
+                .errorCode(appended.error().code());
     }
 }
