@@ -27,7 +27,6 @@ import io.milena.metrics.MetricCatalogue;
 import io.milena.metrics.MetricScope;
 import io.milena.metrics.NamedFigures;
 import io.milena.metrics.ObjectNames;
-import io.milena.protocol.ApiMessage;
 import io.milena.transport.ClientLoop;
 import io.milena.transport.IoFigures;
 import io.milena.transport.Sockets;
@@ -147,45 +146,33 @@ final class KafkaAdmin extends AdminClient {
 
     @Override
     public CreateTopicsResult createTopics(Collection<NewTopic> newTopics, CreateTopicsOptions options) {
-        var call = new CreateTopicsCall(newTopics, options);
-        begin(call, options);
-        return call.result();
+        return begin(new CreateTopicsCall(newTopics, options), options).result();
     }
 
     @Override
     public DeleteTopicsResult deleteTopics(TopicCollection topics, DeleteTopicsOptions options) {
-        var call = new DeleteTopicsCall(topics, options);
-        begin(call, options);
-        return call.result();
+        return begin(new DeleteTopicsCall(topics, options), options).result();
     }
 
     @Override
     public ListTopicsResult listTopics(ListTopicsOptions options) {
-        var call = new ListTopicsCall(options);
-        begin(call, options);
-        return call.result();
+        return begin(new ListTopicsCall(options), options).result();
     }
 
     @Override
     public DescribeTopicsResult describeTopics(TopicCollection topics, DescribeTopicsOptions options) {
-        var call = new DescribeTopicsCall(topics, options);
-        begin(call, options);
-        return call.result();
+        return begin(new DescribeTopicsCall(topics, options), options).result();
     }
 
     @Override
     public DescribeClusterResult describeCluster(DescribeClusterOptions options) {
-        var call = new DescribeClusterCall(options);
-        begin(call, options);
-        return call.result();
+        return begin(new DescribeClusterCall(options), options).result();
     }
 
     @Override
     public CreatePartitionsResult createPartitions(
             Map<String, NewPartitions> newPartitions, CreatePartitionsOptions options) {
-        var call = new CreatePartitionsCall(newPartitions, options);
-        begin(call, options);
-        return call.result();
+        return begin(new CreatePartitionsCall(newPartitions, options), options).result();
     }
 
     @Override
@@ -199,8 +186,7 @@ final class KafkaAdmin extends AdminClient {
         }
         Map<ConfigResource, KafkaFuture<Config>> futures = new LinkedHashMap<>();
         byRoute.forEach((route, its) -> {
-            var call = new DescribeConfigsCall(route, its, options);
-            begin(call, options);
+            var call = begin(new DescribeConfigsCall(route, its, options), options);
             futures.putAll(call.answers().futures());
         });
         return new DescribeConfigsResult(futures);
@@ -209,9 +195,8 @@ final class KafkaAdmin extends AdminClient {
     @Override
     public ListPartitionReassignmentsResult listPartitionReassignments(
             Optional<Set<TopicPartition>> partitions, ListPartitionReassignmentsOptions options) {
-        var call = new ListPartitionReassignmentsCall(partitions.orElse(null));
-        begin(call, options);
-        return call.result();
+        return begin(new ListPartitionReassignmentsCall(partitions.orElse(null)), options)
+                .result();
     }
 
     @Override
@@ -219,12 +204,15 @@ final class KafkaAdmin extends AdminClient {
         return NamedFigures.of(registry);
     }
 
-    private <A extends ApiMessage> void begin(AdminCall<A> call, AbstractOptions<?> options) {
+    /** Returns the call, which is on its way. */
+    private <C extends AdminCall<?>> C begin(C call, AbstractOptions<?> options) {
         if (isClosed.get()) {
             throw new IllegalStateException(call.name() + ": the admin client is closed");
         }
         @Nullable Integer timeoutMs = options.timeoutMs();
-        loop.execute(() -> driver.begin(call, timeoutMs));
+        AdminCall<?> begun = call;
+        loop.execute(() -> driver.begin(begun, timeoutMs));
+        return call;
     }
 
     @Override
