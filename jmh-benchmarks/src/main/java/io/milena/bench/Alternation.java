@@ -9,34 +9,36 @@ import java.util.Map;
 import java.util.function.BinaryOperator;
 
 /**
- * Brokers that are measured in turn, forth and back, so that none always comes first.
+ * Things of one kind, brokers or client libraries, that are measured in turn, forth and back, so that none always comes
+ * first.
  *
- * @param brokers in the order of the first round
+ * @param all in the order of the first round
  * @param warm rounds that do not count, before those that do
  * @param measured rounds that count
  */
-record Alternation(List<Contender> brokers, int warm, int measured) {
+record Alternation<C>(List<C> all, int warm, int measured) {
 
     /**
      * One thing that all are measured at.
      *
+     * @param <C> who is measured
      * @param <W> what is told of it
      */
     @FunctionalInterface
-    interface Phase<W> {
+    interface Phase<C, W> {
 
-        W on(Contender broker) throws IOException;
+        W on(C one) throws IOException;
     }
 
-    /** What each broker did in the rounds that count, put together by {@code sum}. */
-    <W> Map<Contender, W> run(Phase<W> phase, BinaryOperator<W> sum) throws IOException {
-        Map<Contender, W> sums = new LinkedHashMap<>();
-        List<Contender> order = new ArrayList<>(brokers);
+    /** What each did in the rounds that count, put together by {@code sum}. */
+    <W> Map<C, W> run(Phase<C, W> phase, BinaryOperator<W> sum) throws IOException {
+        Map<C, W> sums = new LinkedHashMap<>();
+        List<C> order = new ArrayList<>(all);
         for (int round = 0; round < warm + measured; round++) {
-            for (Contender broker : order) {
-                W work = phase.on(broker);
+            for (C one : order) {
+                W work = phase.on(one);
                 if (round >= warm) {
-                    sums.merge(broker, work, sum);
+                    sums.merge(one, work, sum);
                 }
             }
             Collections.reverse(order);

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * A running broker that takes part: ours from its distribution, started as users start it, or the reference from its
@@ -84,6 +85,19 @@ final class Contender implements AutoCloseable {
                 "log4j.appender.out.layout=org.apache.log4j.PatternLayout",
                 "log4j.appender.out.layout.ConversionPattern=%d %p %m%n");
         return Files.write(folder.resolve("log4j.properties"), lines);
+    }
+
+    /** Gives back the disk; what the brokers printed stays. */
+    static void deleteRecords(Path work) throws IOException {
+        try (Stream<Path> files = Files.walk(work)) {
+            for (Path file : files.filter(Contender::isOfPartition).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static boolean isOfPartition(Path file) {
+        return file.getFileName().toString().matches("\\d{20}\\.log");
     }
 
     static String java() {

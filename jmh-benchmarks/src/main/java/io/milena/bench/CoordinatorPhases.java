@@ -47,8 +47,8 @@ final class CoordinatorPhases {
         return new CoordinatorPhases(clients, ours, reference, rounds, report);
     }
 
-    private Map<Contender, Work> alternately(Alternation.Phase<Work> phase) throws IOException {
-        return new Alternation(List.of(reference, ours), rounds.warm(), rounds.measured()).run(phase, Work::plus);
+    private Map<Contender, Work> alternately(Alternation.Phase<Contender, Work> phase) throws IOException {
+        return new Alternation<>(List.of(reference, ours), rounds.warm(), rounds.measured()).run(phase, Work::plus);
     }
 
     private void report(String name, String unit, Map<Contender, Work> sums) {

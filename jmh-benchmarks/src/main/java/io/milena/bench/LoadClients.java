@@ -2,48 +2,61 @@ package io.milena.bench;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
-/** The reference's Java clients in a JVM of their own: {@code load/LoadDriver.java}. Confined to one thread. */
+/** Java clients in a JVM of their own that takes commands and stays warm. Confined to one thread. */
 final class LoadClients implements AutoCloseable {
 
+    private static final List<String> SYSTEM_LOAD = List.of("LoadDriver", "ClientLoad", "Commands", "Usage");
+    private static final List<String> SYSTEM_SWITCHES = List.of("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC");
+    private static final List<String> CLIENT_LOAD = SYSTEM_LOAD.subList(1, SYSTEM_LOAD.size());
+    private static final List<String> CLIENT_SWITCHES =
+            List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC", "-XX:-UseDynamicNumberOfCompilerThreads");
+
+    private final String name;
     private final Process process;
     private final PrintWriter commands;
     private final BufferedReader answers;
 
-    private LoadClients(Process process) {
+    private LoadClients(String name, Process process) {
+        this.name = name;
         this.process = process;
         this.commands = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
         this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    static LoadClients start(Path root, Path folder) throws IOException {
-        Path source = folder.resolve("LoadDriver.java");
-        try (InputStream in = LoadClients.class.getResourceAsStream("/load/LoadDriver.java")) {
-            Files.copy(Objects.requireNonNull(in), source, StandardCopyOption.REPLACE_EXISTING);
-        }
-        var command = List.of(
-                Contender.java(),
-                "-Xms1g",
-                "-Xmx1g",
-                "-XX:+UseParallelGC",
-                "-Dlog4j.configuration=" + quiet(folder).toUri(),
-                "-cp",
-                Contender.referenceJars(root),
-                source.toString());
+    /** The reference's clients, to put load on brokers: {@code load/LoadDriver.java}. */
+    static LoadClients ofSystem(Path root, Path folder) throws IOException {
+        return start(ClientLibrary.REFERENCE, root, folder, SYSTEM_LOAD, SYSTEM_SWITCHES);
+    }
+
+    /** The clients of one library, to be measured themselves: {@code load/ClientLoad.java}. */
+    static LoadClients of(ClientLibrary library, Path root, Path folder, List<String> switches) throws IOException {
+        List<String> all = new ArrayList<>(CLIENT_SWITCHES);
+        all.addAll(switches);
+        return start(library, root, folder, CLIENT_LOAD, all);
+    }
+
+    /** @param load the first is the program */
+    private static LoadClients start(
+            ClientLibrary library, Path root, Path folder, List<String> load, List<String> switches)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(Contender.java()));
+        command.addAll(switches);
+        command.add("-Dlog4j.configuration=" + quiet(folder).toUri());
+        command.add("-Dlogback.configurationFile=" + root.resolve("config/tools-logback.xml"));
+        command.addAll(List.of("-cp", library.classPath(root, folder, load), load.get(0)));
         var builder = new ProcessBuilder(command);
         builder.redirectError(folder.resolve("clients.out").toFile());
-        return new LoadClients(builder.start());
+        return new LoadClients(library.name(), builder.start());
     }
 
     private static Path quiet(Path folder) throws IOException {
@@ -60,7 +73,7 @@ final class LoadClients implements AutoCloseable {
         commands.println(command + " at=" + broker.address());
         String answer = answers.readLine();
         if (answer == null || !answer.startsWith("ok")) {
-            throw new IOException(broker.name() + ": " + command + ": " + answer);
+            throw new IOException(name + " at " + broker.name() + ": " + command + ": " + answer);
         }
         Map<String, String> values = new HashMap<>();
         for (String word : answer.split(" ")) {
@@ -70,6 +83,10 @@ final class LoadClients implements AutoCloseable {
             }
         }
         return values;
+    }
+
+    double residentBytes() throws IOException {
+        return MeasuredProcess.residentBytes(process);
     }
 
     @Override

@@ -36,6 +36,11 @@ final class MeasuredProcess implements AutoCloseable {
         return new MeasuredProcess(builder.start());
     }
 
+    /** A process that was started by others, who end it. */
+    static double residentBytes(Process process) throws IOException {
+        return new MeasuredProcess(process).residentBytes();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }

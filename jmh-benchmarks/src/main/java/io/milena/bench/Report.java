@@ -27,6 +27,11 @@ final class Report {
                 Double.isNaN(reference) ? "-" : String.format(Locale.ROOT, "%.2f", ours / reference)));
     }
 
+    /** A ratio by itself, such as the mean of others. */
+    void addRatio(String phase, String figure, double ratio) {
+        lines.add(String.format(Locale.ROOT, LINE, phase, figure, "-", "-", String.format(Locale.ROOT, "%.2f", ratio)));
+    }
+
     /** The figures of one phase that it can show. */
     void add(String phase, Figures ours, Figures reference) {
         if (ours.latency().rounds() > 0) {

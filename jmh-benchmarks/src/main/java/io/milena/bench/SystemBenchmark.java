@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 /**
  * Our broker and the reference side by side on this machine, in one run: both are up, and each phase goes over them in
@@ -41,8 +40,7 @@ public final class SystemBenchmark implements AutoCloseable {
     private final int rounds;
     private final int phaseMs;
     private final int warmUps;
-    private final int zooKeeperPort;
-    private final MeasuredProcess zooKeeper;
+    private final ZooKeeperProcess zooKeeper;
     private final Report report = new Report();
     private int folders;
 
@@ -52,8 +50,7 @@ public final class SystemBenchmark implements AutoCloseable {
         this.rounds = Integer.parseInt(options.getProperty("rounds", "2"));
         this.phaseMs = Integer.parseInt(options.getProperty("ms", "3000"));
         this.warmUps = Integer.parseInt(options.getProperty("warm", "2"));
-        this.zooKeeperPort = Contender.freePort();
-        this.zooKeeper = startZooKeeper();
+        this.zooKeeper = ZooKeeperProcess.start(root, newFolder());
     }
 
     /** Runs everything and prints the table; started by {@code system-benchmark.sh}. */
@@ -69,21 +66,8 @@ public final class SystemBenchmark implements AutoCloseable {
             }
             System.out.println(benchmark.report);
         }
-        deleteRecords(work);
+        Contender.deleteRecords(work);
         System.out.println("logs: " + work);
-    }
-
-    /** Gives back the disk; what the brokers printed stays. */
-    private static void deleteRecords(Path work) throws IOException {
-        try (Stream<Path> files = Files.walk(work)) {
-            for (Path file : files.filter(SystemBenchmark::isOfPartition).toList()) {
-                Files.delete(file);
-            }
-        }
-    }
-
-    private static boolean isOfPartition(Path file) {
-        return file.getFileName().toString().matches("\\d{20}\\.log");
     }
 
     private void run(String part) throws IOException {
@@ -100,27 +84,6 @@ public final class SystemBenchmark implements AutoCloseable {
         }
     }
 
-    private MeasuredProcess startZooKeeper() throws IOException {
-        Path folder = newFolder();
-        Path settings = Files.write(
-                folder.resolve("zookeeper.properties"),
-                List.of(
-                        "dataDir=" + folder.resolve("data"),
-                        "clientPort=" + zooKeeperPort,
-                        "clientPortAddress=127.0.0.1",
-                        "maxClientCnxns=0",
-                        "admin.enableServer=false"));
-        var command = List.of(
-                Contender.java(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                Contender.referenceJars(root),
-                "org.apache.zookeeper.server.quorum.QuorumPeerMain",
-                settings.toString());
-        return MeasuredProcess.start(command, Map.of(), folder.resolve("zookeeper.out"));
-    }
-
     private Path newFolder() throws IOException {
         folders++;
         return Files.createDirectories(work.resolve(String.valueOf(folders)));
@@ -129,8 +92,7 @@ public final class SystemBenchmark implements AutoCloseable {
     /** Settings of a broker with a part of ZooKeeper's tree to itself. */
     private Map<String, String> apart(String... more) {
         Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("zookeeper.connect", "127.0.0.1:" + zooKeeperPort + "/bench-" + folders);
-        settings.put("zookeeper.connection.timeout.ms", "30000");
+        settings.putAll(zooKeeper.settings("bench-" + folders));
         settings.putAll(pairs(more));
         return settings;
     }
@@ -181,7 +143,7 @@ public final class SystemBenchmark implements AutoCloseable {
     }
 
     private void memory() throws IOException {
-        try (var clients = LoadClients.start(root, newFolder());
+        try (var clients = LoadClients.ofSystem(root, newFolder());
                 var reference = reference();
                 var ours = ours(OURS, Contender.SHIPPED_HEAP)) {
             for (Contender broker : List.of(reference, ours)) {
@@ -206,7 +168,7 @@ public final class SystemBenchmark implements AutoCloseable {
     }
 
     private void load() throws IOException {
-        try (var clients = LoadClients.start(root, newFolder());
+        try (var clients = LoadClients.ofSystem(root, newFolder());
                 var reference = reference();
                 var ours = ours(OURS, Contender.SAME_HEAP);
                 var header = ours(OURS_HEADER, Contender.SAME_HEAP, "log.record.validation", "header")) {
@@ -251,7 +213,7 @@ public final class SystemBenchmark implements AutoCloseable {
     private void phase(LoadClients clients, List<Contender> brokers, String before, String name, String command)
             throws IOException {
         Map<String, Figures> sums = new HashMap<>();
-        new Alternation(brokers, 1, rounds)
+        new Alternation<>(brokers, 1, rounds)
                 .run(
                         broker -> {
                             clients.run(broker, before);
@@ -285,7 +247,7 @@ public final class SystemBenchmark implements AutoCloseable {
     /** The same records for both, a gibibyte, compacted when all are there. */
     private void compaction() throws IOException {
         String[] often = {"log.cleaner.backoff.ms", "100"};
-        try (var clients = LoadClients.start(root, newFolder());
+        try (var clients = LoadClients.ofSystem(root, newFolder());
                 var reference = Contender.reference(root, newFolder(), REFERENCE, apart(often));
                 var ours = ours(OURS, Contender.SAME_HEAP, often)) {
             CompactionPhase onReference = CompactionPhase.run(clients, reference);
@@ -313,7 +275,7 @@ public final class SystemBenchmark implements AutoCloseable {
             "transaction.state.log.min.isr",
             "1"
         };
-        try (var clients = LoadClients.start(root, newFolder());
+        try (var clients = LoadClients.ofSystem(root, newFolder());
                 var reference = Contender.reference(root, newFolder(), REFERENCE, apart(delayed));
                 var ours = ours(OURS, Contender.SAME_HEAP, delayed)) {
             var rounds = new CoordinatorPhases.Rounds(warmUps, this.rounds, phaseMs);
@@ -326,7 +288,7 @@ public final class SystemBenchmark implements AutoCloseable {
         Map<String, String> settings = apart("offsets.topic.num.partitions", "1");
         ShardLoadPhase.Starts reference = place -> Contender.reference(root, place, REFERENCE, settings);
         ShardLoadPhase.Starts ours = place -> Contender.milena(root, place, OURS, Contender.SAME_HEAP, settings);
-        try (var clients = LoadClients.start(root, newFolder())) {
+        try (var clients = LoadClients.ofSystem(root, newFolder())) {
             ShardLoadPhase.fill(clients, reference, folder);
         }
         List<Double> oursMs = new ArrayList<>();
