@@ -1,6 +1,7 @@
 package io.milena.clients.consumer;
 
 import io.milena.common.TopicPartition;
+import io.milena.common.Uuid;
 
 /**
  * One partition that the consumer reads: where it is, and what is being found out about it. Guarded by the consumer's
@@ -33,6 +34,7 @@ final class AssignedPartition {
     private long position = NONE;
     private int positionEpoch = NONE;
     private int checkedEpoch = NONE;
+    private Uuid topicId = Uuid.ZERO;
     private long nextFetch = NONE;
     private int stamp;
     private boolean paused;
@@ -116,6 +118,23 @@ final class AssignedPartition {
         if (isNew) {
             preferredReplica = NONE;
         }
+    }
+
+    /**
+     * The topic has this id; whether it is another topic than before. That has nothing to do with epochs of the old:
+     * its own begin anew, however low, and what was read says nothing about its log.
+     */
+    boolean topicSeen(Uuid seen) {
+        boolean isKnown = !seen.equals(Uuid.ZERO);
+        boolean isOther = isKnown && !topicId.equals(Uuid.ZERO) && !topicId.equals(seen);
+        topicId = isKnown ? seen : topicId;
+        if (isOther) {
+            agreed();
+            positionEpoch = NONE;
+            checkedEpoch = NONE;
+            preferredReplica = NONE;
+        }
+        return isOther;
     }
 
     /** The leader's log still has what was read. */

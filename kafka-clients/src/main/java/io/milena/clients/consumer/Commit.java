@@ -2,7 +2,6 @@ package io.milena.clients.consumer;
 
 import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
-import io.milena.common.errors.TimeoutException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -72,12 +71,6 @@ final class Commit {
 
     boolean isOver(long nowNanos) {
         return nowNanos - deadlineNanos >= 0;
-    }
-
-    /** What a call that waited for it throws; null if it is committed. */
-    @Nullable
-    KafkaException failure() {
-        return isDone() ? error : new TimeoutException("the offsets " + offsets + " were not committed in time");
     }
 
     /** Nanoseconds until it may be sent; 0 for now. */

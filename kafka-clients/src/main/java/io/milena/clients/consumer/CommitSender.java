@@ -77,9 +77,9 @@ final class CommitSender implements Worker {
         return sleep;
     }
 
-    private static KafkaException tooLate(Commit commit) {
+    private KafkaException tooLate(Commit commit) {
         String what = "no coordinator took the offsets " + commit.offsets() + " in time";
-        return commit.isRetried() ? new TimeoutException(what) : new RetriableCommitFailedException(what);
+        return commit.isRetried() ? questions.silence().timeout(what) : new RetriableCommitFailedException(what);
     }
 
     private void send(Node node, Commit commit) {

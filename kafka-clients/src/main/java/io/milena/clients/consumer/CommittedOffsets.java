@@ -5,7 +5,6 @@ import io.milena.common.KafkaException;
 import io.milena.common.Node;
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.AuthenticationException;
-import io.milena.common.errors.TimeoutException;
 import io.milena.common.errors.UnsupportedVersionException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,6 +28,7 @@ final class CommittedOffsets implements Worker {
     private final OffsetFetching fetching;
     private final Problems problems;
     private final Retrying retrying;
+    private final Silence silence;
     private final Deque<Wanted> wanted = new ArrayDeque<>();
 
     CommittedOffsets(
@@ -39,6 +39,7 @@ final class CommittedOffsets implements Worker {
         this.fetching = new OffsetFetching(settings, link, asking);
         this.problems = problems;
         this.retrying = asking.retrying();
+        this.silence = asking.questions().silence();
     }
 
     /** The application wants to know; partitions without an offset are left out of the answer. */
@@ -91,7 +92,7 @@ final class CommittedOffsets implements Worker {
             if (next.ask.isDone()) {
                 asked.remove();
             } else if (left <= 0) {
-                next.ask.fail(new TimeoutException(
+                next.ask.fail(silence.timeout(
                         "the offsets committed for " + next.partitions + " could not be learned in time"));
                 asked.remove();
             } else {

@@ -45,7 +45,7 @@ record ConsumerParts<K, V>(
                 engine,
                 guard,
                 waiting,
-                new Subscribing(engine, assignors, rebalance),
+                new Subscribing(engine, assignors, rebalance, committing),
                 rebalance,
                 committing,
                 new OffsetCalls(engine, waiting),

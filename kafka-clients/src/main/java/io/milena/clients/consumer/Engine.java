@@ -18,6 +18,7 @@ final class Engine {
     private final ReentrantLock lock = new ReentrantLock();
     private final Signal signal = new Signal();
     private final Problems problems = new Problems();
+    private final Silence silence = new Silence();
     private final Membership membership = new Membership();
     private final CommitQueue commits = new CommitQueue();
     private final ClusterMetadata metadata;
@@ -41,13 +42,14 @@ final class Engine {
         buffer = new FetchBuffer(subscription);
         pump = new Pump(lock, seams.loop(), time);
         var retrying = new Retrying(settings.retries(), time, seams.randomness());
-        var asking = new Asking(new Questions(new Questions.Way(seams.brokers(), lock, pump), signal, watch), retrying);
+        var way = new Questions.Way(seams.brokers(), lock, pump);
+        var asking = new Asking(new Questions(way, signal, silence, watch), retrying);
         String groupId = settings.group().groupId();
         var link = new CoordinatorLink(groupId == null ? "" : groupId, asking.questions(), retrying);
         member = new GroupMember(membership, settings.group(), link, asking, problems, watch);
         committed = new CommittedOffsets(subscription, settings.group(), link, asking, problems);
         var listing = new OffsetListing(metadata, settings.fetch().isolation(), asking);
-        queries = new OffsetQueries(listing, retrying);
+        queries = new OffsetQueries(listing, asking);
         topicQueries = new TopicQueries(asking, settings.missing());
         var answers = new FetchAnswers(
                 new FetchAnswers.Shared(subscription, metadata, buffer, problems),
@@ -70,6 +72,7 @@ final class Engine {
     }
 
     private void pictureChanged(ClusterView view) {
+        silence.ended();
         lock.lock();
         try {
             for (String name : subscription.wantedTopics()) {
@@ -95,6 +98,7 @@ final class Engine {
     }
 
     private void pictureMissing(KafkaException cause) {
+        silence.began(cause);
         if (cause instanceof AuthenticationException) {
             lock.lock();
             try {
@@ -117,6 +121,10 @@ final class Engine {
 
     Signal signal() {
         return signal;
+    }
+
+    Silence silence() {
+        return silence;
     }
 
     Problems problems() {

@@ -4,6 +4,7 @@ import io.milena.clients.ClusterView;
 import io.milena.common.TopicPartition;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +15,10 @@ import java.util.TreeMap;
  *
  * <p>A broker serves one fetch of this consumer at a time. A partition is fetched ahead of the application, but no more
  * than {@link #CHUNKS_AHEAD} pieces, and nothing is while more than {@code fetch.max.bytes} wait to be handed over.
+ *
+ * <p>While a partition waits for the application to catch up, its broker is not asked for the others alone: where those
+ * are quiet, the broker would take its time ({@code fetch.max.wait.ms}), and could not be asked for the busy one when
+ * the application wants more of it. They are asked for together, as soon as one of the pieces is read.
  */
 final class FetchPlan {
 
@@ -49,8 +54,12 @@ final class FetchPlan {
         if (bufferedBytes >= maxBufferedBytes && bufferedBytes > 0) {
             return new Targets(byBroker, false);
         }
+        Set<Integer> held = new HashSet<>();
         for (AssignedPartition partition : partitions) {
             if (!isWanted(partition, nowNanos)) {
+                if (isAhead(partition)) {
+                    held.add(brokerOf(partition, view, nowNanos));
+                }
                 continue;
             }
             int broker = brokerOf(partition, view, nowNanos);
@@ -60,7 +69,13 @@ final class FetchPlan {
                 byBroker.computeIfAbsent(broker, added -> new ArrayList<>()).add(partition);
             }
         }
+        byBroker.keySet().removeAll(held);
         return new Targets(byBroker, leaderless);
+    }
+
+    /** Whether the application has enough of it for now, and is to go on with it. */
+    private static boolean isAhead(AssignedPartition partition) {
+        return partition.mayHandOver() && partition.chunks() >= CHUNKS_AHEAD;
     }
 
     private static boolean isWanted(AssignedPartition partition, long nowNanos) {

@@ -61,10 +61,7 @@ final class Fetcher implements Worker {
         answers.buffer().dropGone();
         ClusterView view = metadata.view();
         for (AssignedPartition partition : subscription.partitions()) {
-            ClusterView.Partition known = view.partition(partition.id());
-            if (known != null) {
-                partition.leaderEpochSeen(known.leaderEpoch());
-            }
+            look(partition, view);
         }
         FetchPlan.Targets targets = plan.choose(
                 subscription.partitions(), view, busy, answers.buffer().bytes(), now);
@@ -73,6 +70,20 @@ final class Fetcher implements Worker {
         }
         targets.byBroker().forEach((id, partitions) -> fetch(view, id, partitions));
         return sleepNanos(now, targets.leaderless());
+    }
+
+    private static void look(AssignedPartition partition, ClusterView view) {
+        ClusterView.Topic topic = view.topic(partition.id().topic());
+        if (topic != null && partition.topicSeen(topic.id())) {
+            log.warn(
+                    "{} is of another topic of the same name now; going on at {}",
+                    partition.id(),
+                    partition.position());
+        }
+        ClusterView.Partition known = view.partition(partition.id());
+        if (known != null) {
+            partition.leaderEpochSeen(known.leaderEpoch());
+        }
     }
 
     private long sleepNanos(long now, boolean leaderless) {

@@ -257,7 +257,10 @@ public final class KafkaConsumer<K, V> implements Consumer<K, V> {
             engine.watch().called(WaitingCall.COMMIT_SYNC, engine.time().nanos() - began);
         }
         parts.committing().callBack();
-        RuntimeException failure = commit.failure();
+        if (!commit.isDone()) {
+            throw engine.silence().timeout("the offsets " + offsets + " were not committed in time");
+        }
+        RuntimeException failure = commit.error();
         if (failure != null) {
             throw failure;
         }

@@ -4,7 +4,6 @@ import io.milena.clients.consumer.ConsumerWatch.WaitingCall;
 import io.milena.clients.consumer.FetchSettings.Isolation;
 import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
-import io.milena.common.errors.TimeoutException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -83,7 +82,7 @@ final class OffsetCalls {
         } finally {
             engine.lock().unlock();
         }
-        throw new TimeoutException("the position of " + partition + " could not be learned in time");
+        throw engine.silence().timeout("the position of " + partition + " could not be learned in time");
     }
 
     private boolean hasPosition(TopicPartition partition) {

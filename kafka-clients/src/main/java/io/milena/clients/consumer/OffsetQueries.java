@@ -2,7 +2,6 @@ package io.milena.clients.consumer;
 
 import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
-import io.milena.common.errors.TimeoutException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -17,11 +16,13 @@ final class OffsetQueries implements Worker {
 
     private final OffsetListing listing;
     private final Retrying retrying;
+    private final Silence silence;
     private final List<Query> queries = new ArrayList<>();
 
-    OffsetQueries(OffsetListing listing, Retrying retrying) {
+    OffsetQueries(OffsetListing listing, Asking asking) {
         this.listing = listing;
-        this.retrying = retrying;
+        this.retrying = asking.retrying();
+        this.silence = asking.questions().silence();
     }
 
     /** The answer has every partition of {@code times}. */
@@ -61,7 +62,7 @@ final class OffsetQueries implements Worker {
 
         void work(long nowNanos) {
             if (nowNanos - ask.deadlineNanos() >= 0) {
-                ask.fail(new TimeoutException("offsets of " + open.keySet() + " could not be learned in time"));
+                ask.fail(silence.timeout("offsets of " + open.keySet() + " could not be learned in time"));
             }
             if (ask.isDone() || retry.waitNanos(nowNanos) > 0) {
                 return;

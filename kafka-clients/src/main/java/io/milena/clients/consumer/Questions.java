@@ -20,13 +20,15 @@ final class Questions {
     private final ReentrantLock lock;
     private final Pump pump;
     private final Signal signal;
+    private final Silence silence;
     private final ConsumerWatch watch;
 
-    Questions(Way way, Signal signal, ConsumerWatch watch) {
+    Questions(Way way, Signal signal, Silence silence, ConsumerWatch watch) {
         this.brokers = way.brokers();
         this.lock = way.lock();
         this.pump = way.pump();
         this.signal = signal;
+        this.silence = silence;
         this.watch = watch;
     }
 
@@ -48,6 +50,10 @@ final class Questions {
         void answered(A answer, short version);
 
         void failed(KafkaException cause);
+    }
+
+    Silence silence() {
+        return silence;
     }
 
     Brokers brokers() {
@@ -81,6 +87,7 @@ final class Questions {
         @Override
         public void answered(A answer, short version, long roundTripNanos) {
             watch.answered(api, roundTripNanos);
+            silence.ended();
             lock.lock();
             try {
                 handler.answered(answer, version);

@@ -12,11 +12,13 @@ final class Subscribing {
     private final Engine engine;
     private final AssignorSet assignors;
     private final Rebalance rebalance;
+    private final Committing committing;
 
-    Subscribing(Engine engine, AssignorSet assignors, Rebalance rebalance) {
+    Subscribing(Engine engine, AssignorSet assignors, Rebalance rebalance, Committing committing) {
         this.engine = engine;
         this.assignors = assignors;
         this.rebalance = rebalance;
+        this.committing = committing;
     }
 
     void topics(Collection<String> topics, ConsumerRebalanceListener listener) {
@@ -75,6 +77,8 @@ final class Subscribing {
             }
             topics.add(partition.topic());
         }
+        // Those that go take their positions with them: what is due is committed before.
+        committing.auto(engine.time().nanos());
         engine.lock().lock();
         try {
             engine.subscription().assignedByHand(partitions);

@@ -7,7 +7,6 @@ import io.milena.common.Node;
 import io.milena.common.PartitionInfo;
 import io.milena.common.errors.ErrorCode;
 import io.milena.common.errors.RetriableException;
-import io.milena.common.errors.TimeoutException;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.messages.MetadataRequest;
 import io.milena.protocol.messages.MetadataResponse;
@@ -53,7 +52,7 @@ final class TopicQueries implements Worker {
             Query query = open.next();
             long left = query.ask.deadlineNanos() - nowNanos;
             if (left <= 0) {
-                query.ask.fail(new TimeoutException("no broker told which topics there are in time"));
+                query.ask.fail(asking.questions().silence().timeout("no broker told in time which topics there are"));
             }
             if (query.ask.isDone()) {
                 open.remove();

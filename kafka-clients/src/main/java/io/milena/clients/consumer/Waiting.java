@@ -1,6 +1,5 @@
 package io.milena.clients.consumer;
 
-import io.milena.common.errors.TimeoutException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -44,7 +43,7 @@ final class Waiting {
         engine.pump().kick();
         until(ask::isDone, ask.deadlineNanos());
         if (!ask.isDone()) {
-            throw new TimeoutException("there was no answer in time");
+            throw engine.silence().timeout("there was no answer in time");
         }
         return ask.result();
     }

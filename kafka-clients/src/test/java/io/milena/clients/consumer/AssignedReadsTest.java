@@ -25,7 +25,9 @@ import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -149,6 +151,21 @@ class AssignedReadsTest {
     }
 
     @Test
+    void thePolicyLatestGoesToTheEnd() {
+        log.append("one", "two");
+        KafkaConsumer<String, String> consumer =
+                reading(floor(Map.of(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest")));
+        consumer.seek(A0, 100);
+        Awaitility.await()
+                .pollInSameThread()
+                .until(() -> consumer.poll(Duration.ofMillis(20)).isEmpty() && consumer.position(A0) == 2);
+
+        log.append("three");
+
+        assertThat(values(consumer, 1)).containsExactly("three");
+    }
+
+    @Test
     void withoutAGroupAndAPolicyThereIsNoPlaceToBegin() {
         KafkaConsumer<String, String> consumer =
                 reading(floor(Map.of(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none")));
@@ -240,8 +257,29 @@ class AssignedReadsTest {
     @Test
     void aTruncatedLogIsNoticedByItsEpochAndReadOnFromWhereItAgrees() {
         FakeFloor floor = floor(Map.of());
+        KafkaConsumer<String, String> consumer = readUntilTheLogIsTruncated(floor);
+
+        assertThat(values(consumer, 2)).containsExactly("one", "two");
+    }
+
+    @Test
+    void withoutAPolicyATruncatedLogIsToldWithWhereItAgrees() {
+        FakeFloor floor = floor(Map.of(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none"));
+        KafkaConsumer<String, String> consumer = readUntilTheLogIsTruncated(floor);
+
+        assertThatThrownBy(() -> consumer.poll(SOON)).isInstanceOfSatisfying(LogTruncationException.class, e -> {
+            assertThat(e.offsetOutOfRangePartitions()).containsEntry(A0, 3L);
+            assertThat(e.divergentOffsets()).containsEntry(A0, new OffsetAndMetadata(1, Optional.of(0), ""));
+            consumer.seek(A0, e.divergentOffsets().get(A0));
+        });
+
+        assertThat(values(consumer, 2)).containsExactly("one", "two");
+    }
+
+    private KafkaConsumer<String, String> readUntilTheLogIsTruncated(FakeFloor floor) {
         log.append("zero", "one", "two");
         KafkaConsumer<String, String> consumer = reading(floor);
+        consumer.seek(A0, 0);
         assertThat(values(consumer, 3)).hasSize(3);
         floor.cluster()
                 .on(
@@ -255,8 +293,7 @@ class AssignedReadsTest {
                                                 .endOffset(1))))));
 
         floor.cluster().topic("a", 1, 5);
-
-        assertThat(values(consumer, 2)).containsExactly("one", "two");
+        return consumer;
     }
 
     @Test

@@ -1,8 +1,10 @@
 package io.milena.clients.consumer;
 
+import io.milena.common.Node;
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.ApiKey;
+import io.milena.protocol.ApiMessage;
 import io.milena.protocol.messages.FindCoordinatorResponse;
 import io.milena.protocol.messages.HeartbeatResponse;
 import io.milena.protocol.messages.JoinGroupRequest;
@@ -14,28 +16,42 @@ import io.milena.protocol.messages.OffsetFetchRequest;
 import io.milena.protocol.messages.OffsetFetchResponse;
 import io.milena.protocol.messages.SyncGroupRequest;
 import io.milena.protocol.messages.SyncGroupResponse;
+import io.milena.testing.ScriptedBroker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 
-/** The coordinator of a group with one member, at a {@link FakeCluster}. Answers on the loop, told by any thread. */
+/** The coordinator of a group with one member, at a {@link FakeCluster} or a {@link ScriptedBroker}. Thread-safe. */
 final class FakeGroup {
 
     private final Map<TopicPartition, OffsetAndMetadata> committed = new ConcurrentSkipListMap<>();
     private volatile ErrorCode beat = ErrorCode.NONE;
     private volatile IntSupplier commitError = () -> ErrorCode.NONE.code();
     private volatile int generation;
+    private volatile Node coordinator = FakeCluster.NODE;
+
+    void serveTo(ScriptedBroker broker) {
+        coordinator = new Node(broker.id(), "127.0.0.1", broker.port(), null);
+        serveTo((api, answer) ->
+                broker.always(api, exchange -> exchange.answer(answer.apply(exchange.request(ApiMessage.class)))));
+    }
 
     void serveTo(FakeCluster cluster) {
-        cluster.on(ApiKey.FIND_COORDINATOR, request -> coordinator());
-        cluster.on(ApiKey.JOIN_GROUP, request -> join((JoinGroupRequest) request));
-        cluster.on(ApiKey.SYNC_GROUP, request -> sync((SyncGroupRequest) request));
-        cluster.on(ApiKey.HEARTBEAT, request -> beat());
-        cluster.on(ApiKey.LEAVE_GROUP, request -> new LeaveGroupResponse());
-        cluster.on(ApiKey.OFFSET_COMMIT, request -> commit((OffsetCommitRequest) request));
-        cluster.on(ApiKey.OFFSET_FETCH, request -> offsets((OffsetFetchRequest) request));
+        serveTo(cluster::on);
+    }
+
+    private void serveTo(BiConsumer<ApiKey, Function<ApiMessage, ApiMessage>> broker) {
+        broker.accept(ApiKey.FIND_COORDINATOR, request -> coordinator());
+        broker.accept(ApiKey.JOIN_GROUP, request -> join((JoinGroupRequest) request));
+        broker.accept(ApiKey.SYNC_GROUP, request -> sync((SyncGroupRequest) request));
+        broker.accept(ApiKey.HEARTBEAT, request -> beat());
+        broker.accept(ApiKey.LEAVE_GROUP, request -> new LeaveGroupResponse());
+        broker.accept(ApiKey.OFFSET_COMMIT, request -> commit((OffsetCommitRequest) request));
+        broker.accept(ApiKey.OFFSET_FETCH, request -> offsets((OffsetFetchRequest) request));
     }
 
     Map<TopicPartition, OffsetAndMetadata> committed() {
@@ -56,13 +72,13 @@ final class FakeGroup {
         commitError = error;
     }
 
-    private static FindCoordinatorResponse coordinator() {
+    private FindCoordinatorResponse coordinator() {
         return new FindCoordinatorResponse()
                 .coordinators(List.of(new FindCoordinatorResponse.Coordinator()
                         .key("group")
-                        .nodeId(1)
-                        .host("localhost")
-                        .port(9092)));
+                        .nodeId(coordinator.id())
+                        .host(coordinator.host())
+                        .port(coordinator.port())));
     }
 
     private JoinGroupResponse join(JoinGroupRequest request) {

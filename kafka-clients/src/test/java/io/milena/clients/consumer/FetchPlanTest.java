@@ -81,6 +81,31 @@ class FetchPlanTest {
     }
 
     @Test
+    void aQuietPartitionIsNotAskedForAloneWhileABusyOneOfItsBrokerWaitsToBeRead() {
+        AssignedPartition busy = ready(0);
+        AssignedPartition quiet = ready(0);
+        AssignedPartition elsewhere = ready(1);
+        busy.fetchedUpTo(10);
+        busy.fetchedUpTo(20);
+
+        assertThat(choose(busy, quiet, elsewhere)).containsOnlyKeys(2);
+
+        busy.chunkDone();
+        assertThat(choose(busy, quiet, elsewhere)).containsEntry(1, List.of(busy, quiet));
+    }
+
+    @Test
+    void aBusyPartitionThatIsPausedHoldsNobodyUp() {
+        AssignedPartition busy = ready(0);
+        AssignedPartition quiet = ready(0);
+        busy.fetchedUpTo(10);
+        busy.fetchedUpTo(20);
+        busy.paused(true);
+
+        assertThat(choose(busy, quiet)).containsEntry(1, List.of(quiet));
+    }
+
+    @Test
     void whatIsPausedOrWithoutPositionIsNotFetched() {
         AssignedPartition paused = ready(0);
         paused.paused(true);

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -130,6 +131,59 @@ class GroupReadsTest {
         assertThat(group.committed().get(A0).offset()).isEqualTo(1);
         assertThat(group.committed().get(A0).leaderEpoch()).hasValue(0);
         assertThat(heard.calls).endsWith("revoked [a-0]");
+    }
+
+    @Test
+    void whatIsDueIsCommittedBeforeOtherPartitionsAreAssigned() {
+        log.append("one");
+        KafkaConsumer<String, String> consumer = floor(Map.of(ConsumerConfig.AUTO_COMMIT_INTERVAL_MS_CONFIG, 500))
+                .consumer();
+        open.add(consumer);
+        consumer.assign(List.of(A0));
+        long began = System.nanoTime();
+        pollUntil(consumer, () -> consumer.position(A0) == 1);
+        Awaitility.await().until(() -> System.nanoTime() - began > 600_000_000L);
+
+        consumer.assign(List.of(new TopicPartition("a", 1)));
+
+        Awaitility.await().until(() -> group.committed().get(A0) != null);
+        assertThat(group.committed().get(A0).offset()).isEqualTo(1);
+    }
+
+    /** Throws whatever it hears. */
+    public static final class Angry implements ConsumerInterceptor<String, String> {
+
+        @Override
+        public ConsumerRecords<String, String> onConsume(ConsumerRecords<String, String> records) {
+            throw new IllegalStateException("on records");
+        }
+
+        @Override
+        public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {
+            throw new IllegalStateException("on a commit");
+        }
+
+        @Override
+        public void close() {
+            throw new IllegalStateException("on closing");
+        }
+
+        @Override
+        public void configure(Map<String, ?> configs) {}
+    }
+
+    @Test
+    void interceptorsThatThrowChangeNothing() {
+        log.append("one");
+        KafkaConsumer<String, String> consumer =
+                member(floor(Map.of(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG, Angry.class.getName())));
+
+        assertThat(pollUntil(consumer, () -> consumer.assignment().contains(A0) && consumer.position(A0) == 1))
+                .containsExactly("one");
+        consumer.commitSync();
+        consumer.close(Duration.ofSeconds(5));
+
+        assertThat(group.committed().get(A0).offset()).isEqualTo(1);
     }
 
     @Test

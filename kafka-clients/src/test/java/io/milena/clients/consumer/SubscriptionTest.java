@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.milena.clients.consumer.AssignedPartition.Phase;
 import io.milena.common.TopicPartition;
+import io.milena.common.Uuid;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +76,25 @@ class SubscriptionTest {
         assertThat(partition.phase()).isEqualTo(Phase.NEEDS_CHECK);
         partition.agreed();
         assertThat(partition.phase()).isEqualTo(Phase.READY);
+    }
+
+    @Test
+    void aTopicThatIsMadeAnewHasEpochsOfItsOwn() {
+        var partition = new AssignedPartition(new TopicPartition("a", 0));
+        partition.topicSeen(new Uuid(1, 1));
+        partition.moved(3, 5);
+        partition.leaderEpochSeen(6);
+        assertThat(partition.phase()).isEqualTo(AssignedPartition.Phase.NEEDS_CHECK);
+
+        assertThat(partition.topicSeen(Uuid.ZERO)).isFalse();
+        assertThat(partition.topicSeen(new Uuid(2, 2))).isTrue();
+        partition.leaderEpochSeen(0);
+        assertThat(partition.phase()).isEqualTo(AssignedPartition.Phase.READY);
+        assertThat(partition.position()).isEqualTo(3);
+
+        partition.consumed(4, 0);
+        partition.leaderEpochSeen(1);
+        assertThat(partition.phase()).isEqualTo(AssignedPartition.Phase.NEEDS_CHECK);
     }
 
     @Test
