@@ -53,7 +53,9 @@ public final class LeaderLog {
         if (batch.producerEpoch() < epoch) {
             return ErrorCode.INVALID_PRODUCER_EPOCH;
         }
-        int expected = batch.producerEpoch() > epoch ? 0 : next;
+        // One that knows nothing of the producer cannot tell what has gone before.
+        int known = batch.producerEpoch() > epoch ? 0 : next;
+        int expected = epoch < 0 ? batch.baseSequence() : known;
         if (batch.baseSequence() != expected) {
             return ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER;
         }

@@ -45,8 +45,13 @@ final class HousePlan {
         room("clients.producer", andBelow("clients"));
         room("admin", andBelow("clients"));
         room("tools", andBelow("admin", "clients.producer", "clients.consumer"));
-        // Both are part of the API that users know: transactions and offset alteration take these two.
-        narrowly("clients.producer", "clients.consumer", "OffsetAndMetadata", "ConsumerGroupMetadata");
+        // Part of the API that users know: transactions and offset alteration take these.
+        narrowly(
+                "clients.producer",
+                "clients.consumer",
+                "OffsetAndMetadata",
+                "ConsumerGroupMetadata",
+                "CommitFailedException");
         narrowly("admin", "clients.consumer", "OffsetAndMetadata", "ConsumerGroupMetadata");
     }
 

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Pure. Confined to the event loop.
  *
  * <p>Of each partition no batch is sent before the fifth before it has its end, because brokers remember five: one that
- * is sent again has to be recognised, whatever of those after it is in the log by then. If one has to be sent again,
+ * is sent again has to be recognised, whatever of those after it is in the log by then. The first one of an epoch goes
+ * alone: a broker that has nothing of a producer takes any sequence of it, so the second, out beside a first one that
+ * is refused because the leader is not ready, would be appended before it. If one has to be sent again,
  * those after it wait until it has its answer, and are then sent again one by one. If one is given up whose sequence
  * others follow, brokers refuse those; as soon as none of them is out, the producer takes its next epoch and numbers
  * them anew from 0. That is safe exactly because they were refused, or follow one that was: none of them can be in the
@@ -53,6 +55,8 @@ final class Idempotence {
         private short epoch;
         private int next;
         private long nextOrdinal;
+        /** The broker has something of this id and epoch, and will refuse what does not follow it. */
+        private boolean isKnown;
         /** With a sequence, and not ended; ascending. */
         private final List<BatchIdentity> pending = new ArrayList<>();
         /** All that are pending follow one that is not in the log, and are to be numbered anew. */
@@ -71,6 +75,7 @@ final class Idempotence {
             epoch = newEpoch;
             next = 0;
             nextOrdinal = 0;
+            isKnown = false;
             isBroken = false;
             isUnsure = false;
             afterGap = null;
@@ -87,9 +92,9 @@ final class Idempotence {
             nextOrdinal++;
         }
 
-        /** Whether the broker would still remember the oldest that is pending, were another appended. */
+        /** Whether the broker takes another in its place only, and would still remember the oldest that is pending. */
         boolean hasRoom() {
-            return pending.isEmpty() || nextOrdinal - pending.get(0).ordinal() < MOST_OUT;
+            return pending.isEmpty() || isKnown && nextOrdinal - pending.get(0).ordinal() < MOST_OUT;
         }
 
         boolean isFirst(BatchIdentity batch) {
@@ -201,6 +206,7 @@ final class Idempotence {
             return;
         }
         track.isUnsure = false;
+        track.isKnown = true;
         if (baseOffset >= 0) {
             track.lastAckedOffset = Math.max(track.lastAckedOffset, baseOffset + batch.recordCount() - 1);
         }
@@ -333,8 +339,11 @@ final class Idempotence {
     /** Nothing of {@code partition} is known any more, because its topic is gone or another now. */
     void forget(TopicPartition partition) {
         Track track = tracks.get(partition);
-        if (track != null && track.pending.isEmpty()) {
-            tracks.remove(partition);
+        if (track != null) {
+            track.isKnown = false;
+            if (track.pending.isEmpty()) {
+                tracks.remove(partition);
+            }
         }
     }
 

@@ -231,6 +231,7 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
      *
      * @param offsets of the next records to read
      * @param groupMetadata {@code consumer.groupMetadata()}, so that a member that lost its partitions commits nothing
+     * @throws io.milena.clients.consumer.CommitFailedException if it has lost them: abort the transaction
      */
     @Override
     public void sendOffsetsToTransaction(

@@ -210,7 +210,7 @@ final class TransactionFlow implements Gate {
                 ? commit.group().groupId()
                 : String.valueOf(rules.transactionalId());
         KeyType type = ofGroup ? KeyType.GROUP : KeyType.TRANSACTION;
-        Node coordinator = coordinators.get(type + key);
+        Node coordinator = coordinators.get(type.named(key));
         if (coordinator == null) {
             find(key, type);
             return;
@@ -230,7 +230,7 @@ final class TransactionFlow implements Gate {
                                 version -> TransactionMessages.request(ask, sender, (short) version),
                                 timeoutNanos(),
                                 BrokerCall.Expects.ANSWER,
-                                new Answer(ask, type + key)));
+                                new Answer(ask, type.named(key))));
     }
 
     private long timeoutNanos() {
@@ -254,7 +254,7 @@ final class TransactionFlow implements Gate {
                                 version -> TransactionMessages.find(key, type, (short) version),
                                 timeoutNanos(),
                                 BrokerCall.Expects.ANSWER,
-                                new Found(type + key)));
+                                new Found(type.named(key))));
     }
 
     /** Goes on after a while. */
@@ -274,8 +274,7 @@ final class TransactionFlow implements Gate {
     }
 
     private void refused(TransactionAsk ask, String coordinator, ErrorCode error) {
-        KafkaException cause = error.exception(
-                "the coordinator of '" + coordinator + "' refused " + TransactionMessages.api(ask) + ": " + error);
+        KafkaException cause = TransactionMessages.refusal(ask, coordinator, error);
         switch (state.refused(ask, error, cause)) {
             case GO_ON -> goOn();
             case AGAIN -> {

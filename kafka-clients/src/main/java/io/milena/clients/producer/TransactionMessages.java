@@ -1,7 +1,9 @@
 package io.milena.clients.producer;
 
+import io.milena.clients.consumer.CommitFailedException;
 import io.milena.clients.consumer.ConsumerGroupMetadata;
 import io.milena.clients.consumer.OffsetAndMetadata;
+import io.milena.common.KafkaException;
 import io.milena.common.Node;
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
@@ -40,6 +42,7 @@ final class TransactionMessages {
 
     private static final short NEXT_EPOCHS = 3;
     private static final short MANY_COORDINATORS = 4;
+    private static final Set<ErrorCode> NO_MEMBER = Set.of(ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.ILLEGAL_GENERATION);
     private static final byte OF_GROUP = 0;
     private static final byte OF_TRANSACTION = 1;
 
@@ -47,14 +50,31 @@ final class TransactionMessages {
 
     /** Which coordinator a key has. */
     enum KeyType {
-        GROUP(OF_GROUP),
-        TRANSACTION(OF_TRANSACTION);
+        GROUP(OF_GROUP, "group"),
+        TRANSACTION(OF_TRANSACTION, "transactional.id");
 
         private final byte code;
+        private final String word;
 
-        KeyType(byte code) {
+        KeyType(byte code, String word) {
             this.code = code;
+            this.word = word;
         }
+
+        /** Names a key among those of both types. */
+        String named(String key) {
+            return word + " '" + key + "'";
+        }
+    }
+
+    /** What the application is told when the coordinator of {@code key} refuses. */
+    static KafkaException refusal(TransactionAsk ask, String key, ErrorCode error) {
+        String what = "the coordinator of " + key + " refused " + api(ask) + ": " + error;
+        if (ask instanceof TransactionAsk.CommitOffsets && NO_MEMBER.contains(error)) {
+            return new CommitFailedException(what + ". The consumer is no longer the member of its group that it was,"
+                    + " and others may read its partitions: abort the transaction, and poll again");
+        }
+        return error.exception(what);
     }
 
     /** Who a producer is. */

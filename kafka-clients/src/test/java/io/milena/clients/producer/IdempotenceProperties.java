@@ -117,6 +117,11 @@ class IdempotenceProperties {
                 idempotence.gaveUp(PARTITION, batch.identity);
                 return;
             }
+            if (fate == 2) {
+                idempotence.refused(batch.identity);
+                putBack(batch);
+                return;
+            }
             told(batch, append(batch));
         }
 
@@ -148,7 +153,11 @@ class IdempotenceProperties {
             if (id.epoch() < brokerEpoch) {
                 return ErrorCode.INVALID_PRODUCER_EPOCH;
             }
-            if (id.epoch() > brokerEpoch) {
+            if (brokerEpoch < 0) {
+                // It knows nothing of the producer, and cannot tell what has gone before.
+                brokerEpoch = id.epoch();
+                brokerNext = id.sequence();
+            } else if (id.epoch() > brokerEpoch) {
                 if (id.sequence() != 0) {
                     return ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER;
                 }

@@ -23,6 +23,11 @@ class IdempotenceTest {
         return batch;
     }
 
+    /** The broker has one of this producer, with the sequence 0. */
+    private void known(TopicPartition partition) {
+        idempotence.appended(partition, sent(partition, 1), 0);
+    }
+
     @Test
     void nothingIsSentWithoutAnId() {
         assertThat(idempotence.maySend(T0, new BatchIdentity(1))).isFalse();
@@ -34,6 +39,7 @@ class IdempotenceTest {
         idempotence.idGiven(7, (short) 0);
 
         BatchIdentity first = sent(T0, 3);
+        idempotence.appended(T0, first, 0);
         BatchIdentity second = sent(T0, 2);
         BatchIdentity other = sent(T1, 1);
 
@@ -44,8 +50,23 @@ class IdempotenceTest {
     }
 
     @Test
+    void theFirstGoesAloneBecauseABrokerThatKnowsNothingTakesAnySequence() {
+        idempotence.idGiven(7, (short) 0);
+        BatchIdentity first = sent(T0, 1);
+
+        assertThat(idempotence.maySend(T0, new BatchIdentity(1))).isFalse();
+        idempotence.refused(first);
+        assertThat(idempotence.maySend(T0, first)).isTrue();
+        idempotence.sending(T0, first);
+        idempotence.appended(T0, first, 0);
+        sent(T0, 1);
+        sent(T0, 1);
+    }
+
+    @Test
     void fiveAreOutAtMost() {
         idempotence.idGiven(7, (short) 0);
+        known(T0);
         BatchIdentity first = sent(T0, 1);
         for (int i = 0; i < 4; i++) {
             sent(T0, 1);
@@ -59,6 +80,7 @@ class IdempotenceTest {
     @Test
     void afterARetryTheOldestGoesAloneUnderItsOldNumber() {
         idempotence.idGiven(7, (short) 0);
+        known(T0);
         BatchIdentity first = sent(T0, 1);
         BatchIdentity second = sent(T0, 1);
 
@@ -68,14 +90,15 @@ class IdempotenceTest {
         assertThat(idempotence.maySend(T0, second)).isFalse();
         assertThat(idempotence.maySend(T0, first)).isTrue();
         idempotence.sending(T0, first);
-        assertThat(first.sequence()).isZero();
-        idempotence.appended(T0, first, 0);
+        assertThat(first.sequence()).isEqualTo(1);
+        idempotence.appended(T0, first, 1);
         assertThat(idempotence.maySend(T0, second)).isTrue();
     }
 
     @Test
     void aBatchBehindOneThatFailedIsNumberedAnewInTheNextEpoch() {
         idempotence.idGiven(7, (short) 0);
+        known(T0);
         BatchIdentity tooLarge = sent(T0, 1);
         BatchIdentity next = sent(T0, 1);
         BatchIdentity elsewhere = sent(T1, 1);
@@ -125,6 +148,7 @@ class IdempotenceTest {
     @Test
     void partsTakeTheNumbersOfTheWhole() {
         idempotence.idGiven(7, (short) 0);
+        known(T0);
         BatchIdentity whole = sent(T0, 5);
         BatchIdentity behind = sent(T0, 1);
         var left = new BatchIdentity(2);
@@ -132,8 +156,8 @@ class IdempotenceTest {
 
         idempotence.split(T0, whole, List.of(left, right));
 
-        assertThat(left.sequence()).isZero();
-        assertThat(right.sequence()).isEqualTo(2);
+        assertThat(left.sequence()).isEqualTo(1);
+        assertThat(right.sequence()).isEqualTo(3);
         assertThat(idempotence.refused(T0, behind, ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, -1))
                 .isEqualTo(Verdict.RETRY);
         assertThat(idempotence.epoch()).isZero();

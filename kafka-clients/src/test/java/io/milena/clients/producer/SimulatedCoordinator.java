@@ -15,6 +15,8 @@ import io.milena.protocol.messages.FindCoordinatorResponse.Coordinator;
 import io.milena.protocol.messages.InitProducerIdRequest;
 import io.milena.protocol.messages.InitProducerIdResponse;
 import io.milena.protocol.messages.TxnOffsetCommitResponse;
+import io.milena.protocol.messages.TxnOffsetCommitResponse.TxnOffsetCommitResponsePartition;
+import io.milena.protocol.messages.TxnOffsetCommitResponse.TxnOffsetCommitResponseTopic;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -43,7 +45,10 @@ final class SimulatedCoordinator {
         });
         cluster.on(ApiKey.TXN_OFFSET_COMMIT, sent -> {
             journal.add("offset commit");
-            return new TxnOffsetCommitResponse();
+            var partition = new TxnOffsetCommitResponsePartition().errorCode(error(ApiKey.TXN_OFFSET_COMMIT));
+            return new TxnOffsetCommitResponse()
+                    .topics(List.of(
+                            new TxnOffsetCommitResponseTopic().name("in").partitions(List.of(partition))));
         });
         cluster.on(ApiKey.END_TXN, sent -> end((EndTxnRequest) sent.message()));
     }

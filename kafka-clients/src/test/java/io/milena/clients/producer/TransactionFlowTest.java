@@ -3,6 +3,7 @@ package io.milena.clients.producer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.milena.clients.consumer.CommitFailedException;
 import io.milena.clients.consumer.ConsumerGroupMetadata;
 import io.milena.clients.consumer.OffsetAndMetadata;
 import io.milena.clients.producer.SimulatedLeader.Fate;
@@ -115,6 +116,21 @@ class TransactionFlowTest {
         done(call(Call.COMMIT));
         assertThat(next.isDone()).isTrue();
         assertThat(producer.leader.values(SimulatedProducer.partition(0))).containsExactly("next");
+    }
+
+    @Test
+    void offsetsOfAMemberThatLeftItsGroupLeaveNothingButAnAbort() {
+        coordinator.next(ApiKey.TXN_OFFSET_COMMIT, ErrorCode.UNKNOWN_MEMBER_ID);
+        flow.begin();
+
+        CompletableFuture<Void> offsets = call(Call.SEND_OFFSETS);
+
+        assertThatThrownBy(offsets::join)
+                .hasCauseInstanceOf(CommitFailedException.class)
+                .hasMessageContaining("the coordinator of group 'g'")
+                .hasMessageContaining("abort the transaction");
+        assertThatThrownBy(flow.state()::commit).hasMessageContaining("abortTransaction()");
+        done(call(Call.ABORT));
     }
 
     @Test
