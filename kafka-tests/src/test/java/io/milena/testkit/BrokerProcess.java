@@ -23,8 +23,8 @@ import org.awaitility.Awaitility;
  * One broker in a JVM of its own, on a port and data folders that it keeps, so that it can be killed and started again.
  *
  * <p>Usually Milena with its embedded ZooKeeper; Apache Kafka 3.9.2 beside a ZooKeeper of its own when the system
- * property {@code tests.broker} says {@code reference}. Either uses another one if the settings name it. Confined to
- * the test's thread.
+ * property {@code tests.broker} says {@code reference}. Either uses another one if the settings name it. Apache Kafka
+ * 4.4.0 needs none: it is its own controller. Confined to the test's thread.
  */
 public final class BrokerProcess implements AutoCloseable {
 
@@ -54,7 +54,7 @@ public final class BrokerProcess implements AutoCloseable {
         this.kind = kind;
         this.folder = folder;
         this.port = port;
-        this.log = ChildJvm.logFile(kind == Kind.REFERENCE ? "reference" : "broker");
+        this.log = ChildJvm.logFile(kind == Kind.MILENA ? "broker" : "reference");
         config.put("broker.id", "0");
         config.put("listeners", "PLAINTEXT://127.0.0.1:" + port);
         config.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
@@ -62,15 +62,22 @@ public final class BrokerProcess implements AutoCloseable {
         config.put("offsets.topic.replication.factor", "1");
         config.put("transaction.state.log.replication.factor", "1");
         config.put("transaction.state.log.min.isr", "1");
-        if (kind == Kind.REFERENCE) {
-            zooKeeper = overrides.containsKey(ZOOKEEPER) ? Optional.empty() : Optional.of(startZooKeeper());
-        } else {
-            config.put("zookeeper.embedded", "true");
-            config.put("zookeeper.embedded.port", "0");
-            config.put(
-                    "zookeeper.embedded.data.dir", folder.resolve("zookeeper").toString());
+        switch (kind) {
+            case MILENA -> embedZooKeeper();
+            case REFERENCE ->
+                zooKeeper = overrides.containsKey(ZOOKEEPER) ? Optional.empty() : Optional.of(startZooKeeper());
+            case REFERENCE_4_4 -> CombinedNode.settings(port).forEach(config::put);
         }
         config.putAll(overrides);
+        if (kind == Kind.REFERENCE_4_4) {
+            CombinedNode.format(write("server.properties", config));
+        }
+    }
+
+    private void embedZooKeeper() {
+        config.put("zookeeper.embedded", "true");
+        config.put("zookeeper.embedded.port", "0");
+        config.put("zookeeper.embedded.data.dir", folder.resolve("zookeeper").toString());
     }
 
     /** Starts one with data under {@code folder} and waits until it answers; {@code overrides} are further settings. */
@@ -143,13 +150,17 @@ public final class BrokerProcess implements AutoCloseable {
 
     private Process launch() {
         String settings = write("server.properties", config).toString();
-        return kind == Kind.REFERENCE
-                ? launch(
-                        ReferenceJars.BROKER_3_9.classPath(),
-                        List.of("-Xmx512m", "-Dlog4j.configuration=" + REFERENCE_LOGS, "kafka.Kafka", settings))
-                : launch(
+        return switch (kind) {
+            case MILENA ->
+                launch(
                         ChildJvm.OWN_CLASS_PATH,
                         List.of("-Xmx256m", WATCH_LEAKS, "io.milena.server.BrokerMain", settings));
+            case REFERENCE ->
+                launch(
+                        ReferenceJars.BROKER_3_9.classPath(),
+                        List.of("-Xmx512m", "-Dlog4j.configuration=" + REFERENCE_LOGS, "kafka.Kafka", settings));
+            case REFERENCE_4_4 -> launch(ReferenceJars.BROKER_4_4.classPath(), CombinedNode.arguments(settings));
+        };
     }
 
     private Process launch(String classPath, List<String> arguments) {
@@ -256,7 +267,10 @@ public final class BrokerProcess implements AutoCloseable {
     /** Whose broker it is. */
     public enum Kind {
         MILENA,
-        REFERENCE
+        /** Apache Kafka 3.9.2. */
+        REFERENCE,
+        /** Apache Kafka 4.4.0; its jars are there with the profile "peer" only. */
+        REFERENCE_4_4
     }
 
     /** How a broker ended, and all it printed. */

@@ -18,6 +18,8 @@ public enum ReferenceJars {
     CLIENTS_3_9("clients-3.9"),
     CLIENTS_4_4("clients-4.4"),
     BROKER_3_9("broker-3.9"),
+    /** There with the profile "peer" only. */
+    BROKER_4_4("broker-4.4"),
     NETTY_4_1("netty-4.1");
 
     private final String folder;

@@ -19,8 +19,13 @@ public record ReferenceTool(int exitCode, String printed) {
 
     /** Runs a tool's main class and waits for its end. */
     public static ReferenceTool run(String mainClass, String... arguments) {
+        return run(ReferenceJars.BROKER_3_9, mainClass, arguments);
+    }
+
+    /** Runs the main class of a tool in these jars and waits for its end. */
+    public static ReferenceTool run(ReferenceJars jars, String mainClass, String... arguments) {
         String name = mainClass.substring(mainClass.lastIndexOf('.') + 1);
-        return run(ReferenceJars.BROKER_3_9, name, mainClass, arguments);
+        return started(jars, name, mainClass, arguments);
     }
 
     /** Runs a program of one source file, a resource of the tests, with these jars and waits for its end. */
@@ -28,13 +33,13 @@ public record ReferenceTool(int exitCode, String printed) {
         try {
             var source = Path.of(Objects.requireNonNull(ReferenceTool.class.getResource(resource))
                     .toURI());
-            return run(jars, jars.name().toLowerCase(Locale.ROOT), source.toString(), arguments);
+            return started(jars, jars.name().toLowerCase(Locale.ROOT), source.toString(), arguments);
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private static ReferenceTool run(ReferenceJars jars, String name, String main, String... arguments) {
+    private static ReferenceTool started(ReferenceJars jars, String name, String main, String... arguments) {
         List<String> all = new ArrayList<>(List.of("-Xmx128m", main));
         all.addAll(List.of(arguments));
         Path log = ChildJvm.logFile(name);
