@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +70,16 @@ public final class Cluster {
     /** The broker with this id; null if it is not known. */
     public @Nullable Node nodeById(int id) {
         return nodes.get(id);
+    }
+
+    /** The broker with this id if it has a replica of the partition that is not offline. */
+    public Optional<Node> nodeIfOnline(TopicPartition partition, int id) {
+        PartitionInfo info = partitions.get(partition);
+        Node node = nodes.get(id);
+        if (info == null || node == null || !List.of(info.replicas()).contains(node)) {
+            return Optional.empty();
+        }
+        return List.of(info.offlineReplicas()).contains(node) ? Optional.empty() : Optional.of(node);
     }
 
     /** The broker that leads a partition; null if there is none, or the partition is not known. */

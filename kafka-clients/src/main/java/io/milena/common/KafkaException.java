@@ -7,6 +7,12 @@ public class KafkaException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    public KafkaException() {}
+
+    public KafkaException(@Nullable Throwable cause) {
+        super(cause);
+    }
+
     public KafkaException(String message) {
         super(message);
     }

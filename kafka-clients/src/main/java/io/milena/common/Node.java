@@ -12,6 +12,30 @@ import org.jspecify.annotations.Nullable;
  */
 public record Node(int id, String host, int port, @Nullable String rack) {
 
+    private static final Node NOBODY = new Node(-1, "", -1);
+
+    public Node(int id, String host, int port) {
+        this(id, host, port, null);
+    }
+
+    /** Stands for no broker. */
+    public static Node noNode() {
+        return NOBODY;
+    }
+
+    /** Whether it stands for no broker. */
+    public boolean isEmpty() {
+        return host.isEmpty() || port < 0;
+    }
+
+    public String idString() {
+        return Integer.toString(id);
+    }
+
+    public boolean hasRack() {
+        return rack != null;
+    }
+
     @Override
     public String toString() {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port + " (id " + id + ")";

@@ -17,6 +17,12 @@ public record Uuid(long mostSignificantBits, long leastSignificantBits) implemen
     /** Reserved by the protocol for the metadata topic; never given to a topic. */
     public static final Uuid ONE = new Uuid(0L, 1L);
 
+    /** {@link #ZERO}, by the name that applications know. */
+    public static final Uuid ZERO_UUID = ZERO;
+
+    /** {@link #ONE}, by the name that applications know. */
+    public static final Uuid ONE_UUID = ONE;
+
     private static final int BYTES = 2 * Long.BYTES;
 
     /**
@@ -46,6 +52,19 @@ public record Uuid(long mostSignificantBits, long leastSignificantBits) implemen
         }
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         return new Uuid(buffer.getLong(), buffer.getLong());
+    }
+
+    /** As {@link #parse}, by the name that applications know. */
+    public static Uuid fromString(String text) {
+        return parse(text);
+    }
+
+    public long getMostSignificantBits() {
+        return mostSignificantBits;
+    }
+
+    public long getLeastSignificantBits() {
+        return leastSignificantBits;
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.milena.common.errors.ErrorCode;
 import io.milena.common.errors.RebalanceInProgressException;
 import io.milena.common.errors.RetriableException;
 import io.milena.common.errors.TimeoutException;
+import io.milena.common.errors.TopicAuthorizationException;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.messages.OffsetCommitRequest;
 import io.milena.protocol.messages.OffsetCommitResponse;
@@ -152,7 +153,7 @@ final class CommitSender implements Worker {
                 }
             }
             if (worst == null && !forbidden.isEmpty()) {
-                worst = ErrorCode.TOPIC_AUTHORIZATION_FAILED.exception("not authorized to commit for " + forbidden);
+                worst = new TopicAuthorizationException("not authorized to commit for " + forbidden, forbidden);
             }
             over(worst);
         }
@@ -193,7 +194,8 @@ final class CommitSender implements Worker {
                     return new CommitFailedException();
                 }
                 default -> {
-                    return error.exception("offset of " + partition + " was not committed: " + error);
+                    return Refusal.ofGroup(
+                            error, settings.groupId(), "offset of " + partition + " was not committed: " + error);
                 }
             }
         }

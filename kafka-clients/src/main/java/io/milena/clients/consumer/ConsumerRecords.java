@@ -12,7 +12,8 @@ import java.util.Set;
 /** What one {@code poll} returns: records by partition, in the order of their offsets. Immutable. */
 public final class ConsumerRecords<K, V> implements Iterable<ConsumerRecord<K, V>> {
 
-    private static final ConsumerRecords<?, ?> NONE = new ConsumerRecords<>(Map.of());
+    /** No records; {@link #empty} gives it the types that are wanted. */
+    public static final ConsumerRecords<Object, Object> EMPTY = new ConsumerRecords<>(Map.of());
 
     private final Map<TopicPartition, List<ConsumerRecord<K, V>>> byPartition;
 
@@ -23,7 +24,7 @@ public final class ConsumerRecords<K, V> implements Iterable<ConsumerRecord<K, V
     /** No records. */
     @SuppressWarnings("unchecked") // there is nothing inside that has a type
     public static <K, V> ConsumerRecords<K, V> empty() {
-        return (ConsumerRecords<K, V>) NONE;
+        return (ConsumerRecords<K, V>) (ConsumerRecords<?, ?>) EMPTY;
     }
 
     /** Those of one partition; none if the partition has none here. */

@@ -137,7 +137,7 @@ final class CoordinatorLink implements Worker {
             retry.failed(retrying);
             if (!error.isRetriable()) {
                 needed = false;
-                failure = error.exception("no coordinator of group " + groupId + ": " + error);
+                failure = Refusal.ofGroup(error, groupId, "no coordinator of group " + groupId + ": " + error);
             }
         }
 

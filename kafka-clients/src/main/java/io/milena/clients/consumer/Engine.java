@@ -7,6 +7,7 @@ import io.milena.common.errors.AuthenticationException;
 import io.milena.common.errors.ErrorCode;
 import io.milena.common.time.Time;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -79,7 +80,7 @@ final class Engine {
                 ClusterView.Topic topic = view.topic(name);
                 ErrorCode error = topic == null ? ErrorCode.NONE : topic.error();
                 if (error == ErrorCode.TOPIC_AUTHORIZATION_FAILED || error == ErrorCode.INVALID_TOPIC_EXCEPTION) {
-                    problems.add(error.exception("topic " + name + ": " + error));
+                    problems.add(Refusal.ofTopics(error, Set.of(name), "topic " + name + ": " + error));
                 }
             }
         } finally {

@@ -16,6 +16,7 @@ import io.milena.record.BatchCursor;
 import io.netty.buffer.ByteBuf;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -143,7 +144,9 @@ final class FetchAnswers {
                 }
             }
             case TOPIC_AUTHORIZATION_FAILED ->
-                problems.add(error.exception(
+                problems.add(Refusal.ofTopics(
+                        error,
+                        Set.of(partition.id().topic()),
                         "not authorized to read topic " + partition.id().topic()));
             case CORRUPT_MESSAGE ->
                 problems.add(new KafkaException("broker " + broker + " finds the log of " + partition.id()

@@ -236,7 +236,10 @@ final class GroupMember implements Worker {
                 retry.failed(retrying);
             }
             case TELL ->
-                problems.add(error.exception("group " + settings.groupId() + " does not take this consumer: " + error));
+                problems.add(Refusal.ofGroup(
+                        error,
+                        settings.groupId(),
+                        "group " + settings.groupId() + " does not take this consumer: " + error));
         }
     }
 

@@ -139,7 +139,8 @@ final class OffsetFetching {
                 link.lost(code.name());
             }
             mayPass = code.isRetriable();
-            error = code.exception("the offsets of group " + settings.groupId() + " are not told: " + code);
+            error = Refusal.ofGroup(
+                    code, settings.groupId(), "the offsets of group " + settings.groupId() + " are not told: " + code);
         }
 
         private void partition(TopicPartition partition, ErrorCode code, @Nullable OffsetAndMetadata offset) {

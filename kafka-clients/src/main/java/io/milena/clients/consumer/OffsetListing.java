@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Asks leaders for offsets by time: the request, and what the answer means. On the event loop. */
 final class OffsetListing {
@@ -67,8 +68,10 @@ final class OffsetListing {
                 boolean isForbidden = error == ErrorCode.TOPIC_AUTHORIZATION_FAILED;
                 hearing.notFound(
                         partition,
-                        (isForbidden ? error : ErrorCode.LEADER_NOT_AVAILABLE)
-                                .exception("the leader of " + partition + " is not known"),
+                        Refusal.ofTopics(
+                                isForbidden ? error : ErrorCode.LEADER_NOT_AVAILABLE,
+                                Set.of(partition.topic()),
+                                "the leader of " + partition + " is not known"),
                         !isForbidden);
             } else {
                 byLeader.computeIfAbsent(leader, added -> new LinkedHashMap<>()).put(partition, time);
@@ -152,7 +155,8 @@ final class OffsetListing {
             }
             hearing.notFound(
                     partition,
-                    error.exception("offsets of " + partition + " are not told: " + error),
+                    Refusal.ofTopics(
+                            error, Set.of(partition.topic()), "offsets of " + partition + " are not told: " + error),
                     error.isRetriable());
         }
 

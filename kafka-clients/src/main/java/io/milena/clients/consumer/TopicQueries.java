@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -131,7 +132,8 @@ final class TopicQueries implements Worker {
             if (error.isRetriable()) {
                 again();
             } else {
-                ask.fail(error.exception("topic " + topic + ": " + error));
+                ask.fail(Refusal.ofTopics(
+                        error, topic == null ? Set.of() : Set.of(topic), "topic " + topic + ": " + error));
             }
         }
 

@@ -59,6 +59,9 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
     /** How the name of a producer's thread begins; its {@code client.id} follows. */
     public static final String NETWORK_THREAD_PREFIX = "kafka-producer-network-thread";
 
+    /** The group of the figures of the producer itself, as applications look for it in {@link #metrics}. */
+    public static final String PRODUCER_METRIC_GROUP_NAME = "producer-metrics";
+
     private static final Logger log = LoggerFactory.getLogger(KafkaProducer.class);
     private static final AtomicInteger STARTED = new AtomicInteger();
 

@@ -12,6 +12,10 @@ public final class ConfigException extends KafkaException {
         super(message);
     }
 
+    public ConfigException(String key, @Nullable Object value) {
+        super(key + ": '" + value + "' cannot be used");
+    }
+
     public ConfigException(String key, @Nullable Object value, String allowed) {
         super(key + ": '" + value + "' (expected: " + allowed + ")");
     }

@@ -7,6 +7,12 @@ public class ApiException extends KafkaException {
 
     private static final long serialVersionUID = 1L;
 
+    public ApiException() {}
+
+    public ApiException(Throwable cause) {
+        super(cause);
+    }
+
     public ApiException(String message) {
         super(message);
     }

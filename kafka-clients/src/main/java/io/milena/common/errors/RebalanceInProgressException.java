@@ -5,6 +5,12 @@ public final class RebalanceInProgressException extends ApiException {
 
     private static final long serialVersionUID = 1L;
 
+    public RebalanceInProgressException() {}
+
+    public RebalanceInProgressException(Throwable cause) {
+        super(cause);
+    }
+
     public RebalanceInProgressException(String message) {
         super(message);
     }

@@ -5,6 +5,12 @@ public class RetriableException extends ApiException {
 
     private static final long serialVersionUID = 1L;
 
+    public RetriableException() {}
+
+    public RetriableException(Throwable cause) {
+        super(cause);
+    }
+
     public RetriableException(String message) {
         super(message);
     }

@@ -8,6 +8,12 @@ public class SerializationException extends KafkaException {
 
     private static final long serialVersionUID = 1L;
 
+    public SerializationException() {}
+
+    public SerializationException(Throwable cause) {
+        super(cause);
+    }
+
     public SerializationException(@Nullable String message) {
         super(message);
     }

@@ -5,6 +5,12 @@ public class TimeoutException extends RetriableException {
 
     private static final long serialVersionUID = 1L;
 
+    public TimeoutException() {}
+
+    public TimeoutException(Throwable cause) {
+        super(cause);
+    }
+
     public TimeoutException(String message) {
         super(message);
     }

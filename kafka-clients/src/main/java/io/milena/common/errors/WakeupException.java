@@ -7,6 +7,8 @@ public final class WakeupException extends KafkaException {
 
     private static final long serialVersionUID = 1L;
 
+    public WakeupException() {}
+
     public WakeupException(String message) {
         super(message);
     }

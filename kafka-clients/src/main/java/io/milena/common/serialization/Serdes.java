@@ -13,7 +13,7 @@ public final class Serdes {
 
     /** A serde of these two. */
     public static <T> Serde<T> serdeFrom(Serializer<T> serializer, Deserializer<T> deserializer) {
-        return new WrapperSerde<>(serializer, deserializer);
+        return new Pair<>(serializer, deserializer);
     }
 
     /**
@@ -101,12 +101,114 @@ public final class Serdes {
 
     /** Lists of class {@code listType}, each element by {@code inner}. */
     public static <L extends List<E>, E> Serde<List<E>> ListSerde(Class<L> listType, Serde<E> inner) {
-        return new WrapperSerde<>(
-                new ListSerializer<>(inner.serializer()), new ListDeserializer<>(listType, inner.deserializer()));
+        return new ListSerde<>(listType, inner);
     }
 
-    /** Two halves made one. */
-    private record WrapperSerde<T>(Serializer<T> serializer, Deserializer<T> deserializer) implements Serde<T> {
+    /** For configurations that name the serde of Long by its class. */
+    public static final class LongSerde extends WrapperSerde<Long> {
+        public LongSerde() {
+            super(new LongSerializer(), new LongDeserializer());
+        }
+    }
+
+    /** For configurations that name the serde of Integer by its class. */
+    public static final class IntegerSerde extends WrapperSerde<Integer> {
+        public IntegerSerde() {
+            super(new IntegerSerializer(), new IntegerDeserializer());
+        }
+    }
+
+    /** For configurations that name the serde of Short by its class. */
+    public static final class ShortSerde extends WrapperSerde<Short> {
+        public ShortSerde() {
+            super(new ShortSerializer(), new ShortDeserializer());
+        }
+    }
+
+    /** For configurations that name the serde of Float by its class. */
+    public static final class FloatSerde extends WrapperSerde<Float> {
+        public FloatSerde() {
+            super(new FloatSerializer(), new FloatDeserializer());
+        }
+    }
+
+    /** For configurations that name the serde of Double by its class. */
+    public static final class DoubleSerde extends WrapperSerde<Double> {
+        public DoubleSerde() {
+            super(new DoubleSerializer(), new DoubleDeserializer());
+        }
+    }
+
+    /** For configurations that name the serde of String by its class. */
+    public static final class StringSerde extends WrapperSerde<String> {
+        public StringSerde() {
+            super(new StringSerializer(), new StringDeserializer());
+        }
+    }
+
+    /** For configurations that name the serde of ByteBuffer by its class. */
+    public static final class ByteBufferSerde extends WrapperSerde<ByteBuffer> {
+        public ByteBufferSerde() {
+            super(new ByteBufferSerializer(), new ByteBufferDeserializer());
+        }
+    }
+
+    /** For configurations that name the serde of Bytes by its class. */
+    public static final class BytesSerde extends WrapperSerde<Bytes> {
+        public BytesSerde() {
+            super(new BytesSerializer(), new BytesDeserializer());
+        }
+    }
+
+    /** For configurations that name the serde of UUID by its class. */
+    public static final class UUIDSerde extends WrapperSerde<UUID> {
+        public UUIDSerde() {
+            super(new UUIDSerializer(), new UUIDDeserializer());
+        }
+    }
+
+    /** For configurations that name the serde of Boolean by its class. */
+    public static final class BooleanSerde extends WrapperSerde<Boolean> {
+        public BooleanSerde() {
+            super(new BooleanSerializer(), new BooleanDeserializer());
+        }
+    }
+
+    /** For configurations that name the serde of byte arrays by its class. */
+    public static final class ByteArraySerde extends WrapperSerde<byte[]> {
+        public ByteArraySerde() {
+            super(new ByteArraySerializer(), new ByteArrayDeserializer());
+        }
+    }
+
+    /** For configurations that name the serde of Void by its class. */
+    public static final class VoidSerde extends WrapperSerde<Void> {
+        public VoidSerde() {
+            super(new VoidSerializer(), new VoidDeserializer());
+        }
+    }
+
+    /** For configurations that name the serde of lists by its class; what they hold is named beside it. */
+    public static final class ListSerde<E> extends WrapperSerde<List<E>> {
+        public ListSerde() {
+            super(new ListSerializer<>(), new ListDeserializer<>());
+        }
+
+        public <L extends List<E>> ListSerde(Class<L> listType, Serde<E> inner) {
+            super(new ListSerializer<>(inner.serializer()), new ListDeserializer<>(listType, inner.deserializer()));
+        }
+    }
+
+    /** A serializer and a deserializer made one: configured and closed together. Applications extend it, too. */
+    public abstract static class WrapperSerde<T> implements Serde<T> {
+
+        private final Serializer<T> serializer;
+        private final Deserializer<T> deserializer;
+
+        public WrapperSerde(Serializer<T> serializer, Deserializer<T> deserializer) {
+            this.serializer = serializer;
+            this.deserializer = deserializer;
+        }
 
         @Override
         public void configure(Map<String, ?> configs, boolean isKey) {
@@ -119,126 +221,22 @@ public final class Serdes {
             serializer.close();
             deserializer.close();
         }
-    }
-
-    /** For configurations that name the serde of Long by its class. */
-    public static final class LongSerde extends ConfiguredSerde<Long> {
-        public LongSerde() {
-            super(new LongSerializer(), new LongDeserializer());
-        }
-    }
-
-    /** For configurations that name the serde of Integer by its class. */
-    public static final class IntegerSerde extends ConfiguredSerde<Integer> {
-        public IntegerSerde() {
-            super(new IntegerSerializer(), new IntegerDeserializer());
-        }
-    }
-
-    /** For configurations that name the serde of Short by its class. */
-    public static final class ShortSerde extends ConfiguredSerde<Short> {
-        public ShortSerde() {
-            super(new ShortSerializer(), new ShortDeserializer());
-        }
-    }
-
-    /** For configurations that name the serde of Float by its class. */
-    public static final class FloatSerde extends ConfiguredSerde<Float> {
-        public FloatSerde() {
-            super(new FloatSerializer(), new FloatDeserializer());
-        }
-    }
-
-    /** For configurations that name the serde of Double by its class. */
-    public static final class DoubleSerde extends ConfiguredSerde<Double> {
-        public DoubleSerde() {
-            super(new DoubleSerializer(), new DoubleDeserializer());
-        }
-    }
-
-    /** For configurations that name the serde of String by its class. */
-    public static final class StringSerde extends ConfiguredSerde<String> {
-        public StringSerde() {
-            super(new StringSerializer(), new StringDeserializer());
-        }
-    }
-
-    /** For configurations that name the serde of ByteBuffer by its class. */
-    public static final class ByteBufferSerde extends ConfiguredSerde<ByteBuffer> {
-        public ByteBufferSerde() {
-            super(new ByteBufferSerializer(), new ByteBufferDeserializer());
-        }
-    }
-
-    /** For configurations that name the serde of Bytes by its class. */
-    public static final class BytesSerde extends ConfiguredSerde<Bytes> {
-        public BytesSerde() {
-            super(new BytesSerializer(), new BytesDeserializer());
-        }
-    }
-
-    /** For configurations that name the serde of UUID by its class. */
-    public static final class UUIDSerde extends ConfiguredSerde<UUID> {
-        public UUIDSerde() {
-            super(new UUIDSerializer(), new UUIDDeserializer());
-        }
-    }
-
-    /** For configurations that name the serde of Boolean by its class. */
-    public static final class BooleanSerde extends ConfiguredSerde<Boolean> {
-        public BooleanSerde() {
-            super(new BooleanSerializer(), new BooleanDeserializer());
-        }
-    }
-
-    /** For configurations that name the serde of byte arrays by its class. */
-    public static final class ByteArraySerde extends ConfiguredSerde<byte[]> {
-        public ByteArraySerde() {
-            super(new ByteArraySerializer(), new ByteArrayDeserializer());
-        }
-    }
-
-    /** For configurations that name the serde of Void by its class. */
-    public static final class VoidSerde extends ConfiguredSerde<Void> {
-        public VoidSerde() {
-            super(new VoidSerializer(), new VoidDeserializer());
-        }
-    }
-
-    /** For configurations that name the serde of lists by its class; what they hold is named beside it. */
-    public static final class ListSerde<E> extends ConfiguredSerde<List<E>> {
-        public ListSerde() {
-            super(new ListSerializer<>(), new ListDeserializer<>());
-        }
-    }
-
-    /** What the classes above share: two halves, configured and closed together. */
-    private abstract static class ConfiguredSerde<T> implements Serde<T> {
-
-        private final Serde<T> halves;
-
-        ConfiguredSerde(Serializer<T> serializer, Deserializer<T> deserializer) {
-            halves = new WrapperSerde<>(serializer, deserializer);
-        }
-
-        @Override
-        public void configure(Map<String, ?> configs, boolean isKey) {
-            halves.configure(configs, isKey);
-        }
-
-        @Override
-        public void close() {
-            halves.close();
-        }
 
         @Override
         public Serializer<T> serializer() {
-            return halves.serializer();
+            return serializer;
         }
 
         @Override
         public Deserializer<T> deserializer() {
-            return halves.deserializer();
+            return deserializer;
+        }
+    }
+
+    /** Any two halves. */
+    private static final class Pair<T> extends WrapperSerde<T> {
+        Pair(Serializer<T> serializer, Deserializer<T> deserializer) {
+            super(serializer, deserializer);
         }
     }
 }

@@ -251,7 +251,10 @@ class AssignedReadsTest {
         KafkaConsumer<String, String> consumer = reading(floor);
         floor.cluster().forbidden("a");
 
-        assertThatThrownBy(() -> consumer.poll(SOON)).isInstanceOf(TopicAuthorizationException.class);
+        assertThatThrownBy(() -> consumer.poll(SOON))
+                .isInstanceOfSatisfying(
+                        TopicAuthorizationException.class,
+                        e -> assertThat(e.unauthorizedTopics()).containsExactly("a"));
     }
 
     @Test

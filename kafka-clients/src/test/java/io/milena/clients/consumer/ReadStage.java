@@ -113,7 +113,7 @@ final class ReadStage implements AutoCloseable {
 
     @Override
     public void close() {
-        consumers.forEach(consumer -> consumer.close(Duration.ofMillis(200)));
+        consumers.forEach(consumer -> consumer.close(Duration.ofMillis(50)));
         cluster.close();
     }
 }
