@@ -14,11 +14,13 @@ import java.net.Socket;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,8 @@ public final class ScriptedBroker implements AutoCloseable {
     private final List<ScriptedExchange> requests = new CopyOnWriteArrayList<>();
     private final Deque<byte[]> greetings = new ConcurrentLinkedDeque<>();
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final Set<ApiKey> deadly = ConcurrentHashMap.newKeySet();
+    private volatile boolean hangsUp;
     private volatile ServerSocket listener;
     private volatile int connectionsMade;
 
@@ -105,7 +109,8 @@ public final class ScriptedBroker implements AutoCloseable {
     private synchronized void serve(Socket socket) throws IOException {
         connectionsMade++;
         open.add(socket);
-        if (listener.isClosed()) {
+        if (listener.isClosed() || hangsUp) {
+            open.remove(socket);
             socket.close();
             return;
         }
@@ -184,6 +189,22 @@ public final class ScriptedBroker implements AutoCloseable {
         return this;
     }
 
+    /** Dies when it has read half of the next request of that API. */
+    public ScriptedBroker dieInsideNext(ApiKey api) {
+        deadly.add(api);
+        return this;
+    }
+
+    boolean diesInside(ApiKey api) {
+        return deadly.remove(api);
+    }
+
+    /** Ends connections as soon as they are made, or does so no more. */
+    public ScriptedBroker hangUp(boolean atOnce) {
+        hangsUp = atOnce;
+        return this;
+    }
+
     /** Ends all connections and listens no more, as if killed. */
     public void stop() {
         try {
@@ -196,9 +217,11 @@ public final class ScriptedBroker implements AutoCloseable {
         }
     }
 
-    /** Listens again, on the same port. */
+    /** Listens again, on the same port, which the system may have lent to some connection meanwhile. */
     public void restart() {
-        listener = listen(port);
+        listener = Awaitility.await()
+                .ignoreException(UncheckedIOException.class)
+                .until(() -> listen(port), Objects::nonNull);
         accept(listener);
     }
 
@@ -219,6 +242,11 @@ public final class ScriptedBroker implements AutoCloseable {
     }
 
     // ---- what it saw
+
+    /** Whether it listens no more. */
+    public boolean isStopped() {
+        return listener.isClosed();
+    }
 
     public int id() {
         return id;

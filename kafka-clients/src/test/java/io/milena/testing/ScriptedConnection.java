@@ -1,11 +1,13 @@
 package io.milena.testing;
 
+import io.milena.protocol.ApiKey;
 import io.milena.protocol.MalformedMessage;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** One connection of a client to a scripted broker. Confined to its thread. */
@@ -35,7 +37,12 @@ final class ScriptedConnection {
         }
         while (!socket.isClosed()) {
             byte[] frame = new byte[in.readInt()];
-            in.readFully(frame);
+            in.readFully(frame, 0, frame.length / 2);
+            if (broker.diesInside(ApiKey.of(ByteBuffer.wrap(frame).getShort()))) {
+                broker.stop();
+                return;
+            }
+            in.readFully(frame, frame.length / 2, frame.length - frame.length / 2);
             var exchange = exchangeOf(frame);
             broker.stepFor(exchange).run(exchange);
         }

@@ -10,6 +10,8 @@ import io.milena.protocol.messages.ProduceRequest;
 import io.milena.protocol.messages.ProduceRequest.PartitionProduceData;
 import io.milena.protocol.messages.ProduceRequest.TopicProduceData;
 import io.milena.protocol.messages.ProduceResponse;
+import io.milena.protocol.messages.ProduceResponse.LeaderIdAndEpoch;
+import io.milena.protocol.messages.ProduceResponse.NodeEndpoint;
 import io.milena.protocol.messages.ProduceResponse.PartitionProduceResponse;
 import io.milena.protocol.messages.ProduceResponse.TopicProduceResponse;
 import io.milena.record.RecordBatch;
@@ -61,6 +63,31 @@ public final class ScriptedLeaders {
 
     /** Appends what {@code broker} leads; returns the answer, which is not sent. */
     public synchronized ProduceResponse appended(ScriptedBroker broker, ScriptedExchange exchange) {
+        return each(exchange, (partition, data) -> appended(broker, partition, data));
+    }
+
+    /** An answer that appends nothing. */
+    public ProduceResponse refused(ScriptedExchange exchange, ErrorCode error) {
+        return each(exchange, (partition, data) -> refusal(data, error));
+    }
+
+    /** An answer that appends nothing and names the leader (KIP-951). */
+    public ProduceResponse refusedNaming(ScriptedExchange exchange, ScriptedBroker leader, int leaderEpoch) {
+        return each(exchange, (partition, data) -> refusal(data, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+                        .currentLeader(
+                                new LeaderIdAndEpoch().leaderId(leader.id()).leaderEpoch(leaderEpoch)))
+                .nodeEndpoints(List.of(new NodeEndpoint()
+                        .nodeId(leader.id())
+                        .host("127.0.0.1")
+                        .port(leader.port())));
+    }
+
+    /** What is done with the batch of one partition. */
+    private interface Part {
+        PartitionProduceResponse answer(TopicPartition partition, PartitionProduceData data);
+    }
+
+    private ProduceResponse each(ScriptedExchange exchange, Part part) {
         List<TopicProduceResponse> topics = new ArrayList<>();
         for (TopicProduceData topic : exchange.request(ProduceRequest.class).topicData()) {
             String name = topic.name().isEmpty() ? cluster.nameOf(topic.topicId()) : topic.name();
@@ -69,7 +96,7 @@ public final class ScriptedLeaders {
                 partitions.add(
                         name == null
                                 ? refusal(data, ErrorCode.UNKNOWN_TOPIC_ID)
-                                : appended(broker, new TopicPartition(name, data.index()), data));
+                                : part.answer(new TopicPartition(name, data.index()), data));
             }
             topics.add(new TopicProduceResponse()
                     .name(topic.name())

@@ -109,7 +109,7 @@ final class Deliveries {
         long now = floor.time().nanos();
         long throttledMs = reading.answer.throttleTimeMs();
         metrics.requestAnswered(reading.roundTripNanos, throttledMs);
-        if (throttledMs > 0) {
+        if (throttledMs > 0 && reading.version >= ProduceMessages.LOWEST_WITH_REST) {
             shipment.lane().throttled(now + TimeUnit.MILLISECONDS.toNanos(throttledMs));
         }
         for (int i = 0; i < shipment.batches().size(); i++) {

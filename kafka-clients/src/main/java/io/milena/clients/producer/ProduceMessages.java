@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * v3   record batches of format 2, transactions
+ * v6   brokers answer at once and leave the rest that they want to clients (KIP-219); before, they answer after it
  * v8   a message beside the error
  * v10  the new leader beside an error (KIP-951)
  * v12  says that the client lets brokers add partitions to transactions; not spoken by transactional producers here
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class ProduceMessages {
+
+    /** From here on the throttle time of an answer is still to be waited for. */
+    static final short LOWEST_WITH_REST = 6;
 
     private static final short LOWEST = 3;
     private static final short HIGHEST_OF_TRANSACTIONS = 11;

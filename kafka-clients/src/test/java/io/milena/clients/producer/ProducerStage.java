@@ -39,6 +39,8 @@ final class ProducerStage implements AutoCloseable {
     Map<String, Object> configs(Object... keysAndValues) {
         Map<String, Object> configs = new HashMap<>();
         configs.put("bootstrap.servers", cluster.addresses());
+        configs.put("request.timeout.ms", 10_000);
+        configs.put("delivery.timeout.ms", 20_000);
         configs.put("retry.backoff.ms", 20);
         configs.put("retry.backoff.max.ms", 100);
         configs.put("reconnect.backoff.ms", 20);

@@ -1,0 +1,285 @@
+package io.milena.clients.producer;
+
+import static io.milena.clients.producer.ProducerStage.failureOf;
+import static io.milena.clients.producer.ProducerStage.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.milena.common.Cluster;
+import io.milena.common.ClusterResource;
+import io.milena.common.ClusterResourceListener;
+import io.milena.common.config.ConfigException;
+import io.milena.common.errors.RecordTooLargeException;
+import io.milena.common.errors.SerializationException;
+import io.milena.common.serialization.Serializer;
+import io.milena.common.serialization.StringSerializer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Serializers, partitioners, interceptors and callbacks of an application that throw, and what they are told. */
+class ProducerPluginsIT {
+
+    private static final String TOPIC = "orders";
+    private static final String BAD = "bad";
+
+    private final ProducerStage stage = new ProducerStage(1);
+
+    @BeforeEach
+    void create() {
+        stage.cluster.createTopic(TOPIC, 0, 0);
+        Told.WORDS.clear();
+    }
+
+    @AfterEach
+    void end() {
+        stage.close();
+    }
+
+    private static ProducerRecord<String, String> record(String value) {
+        return new ProducerRecord<>(TOPIC, value);
+    }
+
+    /** What plug-ins were told, in order. */
+    private static final class Told {
+        private static final Queue<String> WORDS = new ConcurrentLinkedQueue<>();
+    }
+
+    /** Throws on a bad value. */
+    public static class Grumbling implements Serializer<String>, ClusterResourceListener {
+
+        @Override
+        public byte @Nullable [] serialize(String topic, @Nullable String value) {
+            if (BAD.equals(value)) {
+                throw new SerializationException("told to fail");
+            }
+            return value == null ? null : value.getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public void onUpdate(ClusterResource cluster) {
+            Told.WORDS.add("serializer " + cluster.clusterId());
+        }
+
+        @Override
+        public void close() {
+            Told.WORDS.add("serializer closed");
+        }
+    }
+
+    /** Throws on a bad value. */
+    public static class PickyPartitioner implements Partitioner, ClusterResourceListener {
+
+        @Override
+        public int partition(
+                String topic,
+                @Nullable Object key,
+                byte @Nullable [] keyBytes,
+                @Nullable Object value,
+                byte @Nullable [] valueBytes,
+                Cluster cluster) {
+            if (BAD.equals(value)) {
+                throw new IllegalStateException("told to fail");
+            }
+            return 1;
+        }
+
+        @Override
+        public void onUpdate(ClusterResource cluster) {
+            Told.WORDS.add("partitioner " + cluster.clusterId());
+        }
+
+        @Override
+        public void configure(Map<String, ?> configs) {}
+
+        @Override
+        public void close() {
+            Told.WORDS.add("partitioner closed");
+        }
+    }
+
+    /** Throws whenever it is asked. */
+    public static class Throwing implements ProducerInterceptor<String, String>, ClusterResourceListener {
+
+        @Override
+        public ProducerRecord<String, String> onSend(ProducerRecord<String, String> record) {
+            throw new IllegalStateException("told to fail");
+        }
+
+        @Override
+        public void onAcknowledgement(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
+            throw new IllegalStateException("told to fail");
+        }
+
+        @Override
+        public void close() {
+            throw new IllegalStateException("told to fail");
+        }
+
+        @Override
+        public void configure(Map<String, ?> configs) {}
+
+        @Override
+        public void onUpdate(ClusterResource cluster) {
+            Told.WORDS.add("interceptor " + cluster.clusterId());
+        }
+    }
+
+    /** Changes each record, and remembers what became of it. */
+    public static class Marking implements ProducerInterceptor<String, String> {
+
+        @Override
+        public ProducerRecord<String, String> onSend(ProducerRecord<String, String> record) {
+            return new ProducerRecord<>(record.topic(), record.value() + "!");
+        }
+
+        @Override
+        public void onAcknowledgement(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
+            Told.WORDS.add(exception == null ? "acknowledged" : exception.getClass().getSimpleName());
+        }
+
+        @Override
+        public void close() {
+            Told.WORDS.add("interceptor closed");
+        }
+
+        @Override
+        public void configure(Map<String, ?> configs) {}
+    }
+
+    @Test
+    void aSerializerThatThrowsFailsItsCallAndNothingElse() throws Exception {
+        var configs = stage.configs("key.serializer", StringSerializer.class, "value.serializer", Grumbling.class);
+        try (var producer = new KafkaProducer<String, String>(configs)) {
+            Future<RecordMetadata> before = producer.send(record("good"));
+
+            assertThatThrownBy(() -> producer.send(record(BAD)))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessage("told to fail");
+
+            get(before);
+            get(producer.send(record("better")));
+        }
+        assertThat(Told.WORDS).contains("serializer closed");
+    }
+
+    @Test
+    void aSerializerOfAnotherClassIsNamed() {
+        Map<String, Object> configs = stage.configs(
+                "key.serializer", StringSerializer.class.getName(), "value.serializer", StringSerializer.class);
+        try (var producer = new KafkaProducer<Integer, String>(configs)) {
+            assertThatThrownBy(() -> producer.send(new ProducerRecord<>(TOPIC, 17, "value")))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("java.lang.Integer")
+                    .hasMessageContaining("key.serializer");
+        }
+    }
+
+    @Test
+    void aPartitionerThatThrowsFailsItsCallAndNothingElse() throws Exception {
+        try (var producer = stage.producer("partitioner.class", PickyPartitioner.class)) {
+            Future<RecordMetadata> before = producer.send(record("good"));
+
+            assertThatThrownBy(() -> producer.send(record(BAD)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("told to fail");
+
+            assertThat(get(before).partition()).isEqualTo(1);
+            assertThat(get(producer.send(record("better"))).partition()).isEqualTo(1);
+        }
+        assertThat(Told.WORDS).contains("partitioner closed");
+    }
+
+    @Test
+    void interceptorsThatThrowChangeNothingAndStopNobody() throws Exception {
+        try (var producer = stage.producer(
+                "interceptor.classes", List.of(Throwing.class, Marking.class), "max.request.size", 1_000)) {
+            get(producer.send(new ProducerRecord<>(TOPIC, 0, null, "intercepted")));
+            failureOf(producer.send(record("x".repeat(2_000))));
+        }
+
+        assertThat(stage.leaders.values(TOPIC, 0).size()
+                        + stage.leaders.values(TOPIC, 1).size())
+                .isEqualTo(1);
+        assertThat(Told.WORDS)
+                .contains("acknowledged", "RecordTooLargeException", "interceptor closed");
+    }
+
+    @Test
+    void aCallbackThatThrowsHurtsNobody() throws Exception {
+        try (var producer = stage.producer("max.request.size", 1_000)) {
+            Callback throwing = (metadata, error) -> {
+                throw new IllegalStateException("told to fail");
+            };
+
+            Future<RecordMetadata> first = producer.send(record("one"), throwing);
+            Future<RecordMetadata> second = producer.send(record("two"), throwing);
+
+            assertThat(get(first).hasOffset()).isTrue();
+            assertThat(get(second).hasOffset()).isTrue();
+            assertThat(get(producer.send(record("three"))).hasOffset()).isTrue();
+        }
+    }
+
+    @Test
+    void everyPlugInThatWantsToKnowIsToldOfTheCluster() throws Exception {
+        var configs = stage.configs(
+                "key.serializer", StringSerializer.class,
+                "value.serializer", Grumbling.class,
+                "interceptor.classes", Throwing.class.getName(),
+                "partitioner.class", PickyPartitioner.class);
+        try (var producer = new KafkaProducer<String, String>(configs)) {
+            get(producer.send(record("value")));
+
+            assertThat(Told.WORDS)
+                    .containsExactlyInAnyOrder(
+                            "serializer scripted", "interceptor scripted", "partitioner scripted");
+        }
+    }
+
+    @Test
+    void aCodecThatNobodyKnowsStopsTheStart() {
+        assertThatThrownBy(() -> stage.producer("compression.type", "brotli"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("compression.type")
+                .hasMessageContaining("brotli")
+                .hasMessageContaining("zstd");
+    }
+
+    @Test
+    void whatWasMadeIsClosedIfTheStartFails() {
+        var configs = stage.configs(
+                "key.serializer", StringSerializer.class,
+                "value.serializer", Grumbling.class,
+                "interceptor.classes", Marking.class.getName(),
+                "partitioner.class", PickyPartitioner.class,
+                "delivery.timeout.ms", 1);
+
+        assertThatThrownBy(() -> new KafkaProducer<String, String>(configs))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("delivery.timeout.ms");
+
+        assertThat(Told.WORDS).containsExactlyInAnyOrder("interceptor closed", "serializer closed", "partitioner closed");
+    }
+
+    @Test
+    void aRecordThatIsTooLargeIsToldToItsCallbackAtOnce() throws Exception {
+        try (var producer = stage.producer("max.request.size", 1_000)) {
+            Queue<Exception> told = new ConcurrentLinkedQueue<>();
+
+            Future<RecordMetadata> sent =
+                    producer.send(record("x".repeat(2_000)), (metadata, error) -> told.add(error));
+
+            assertThat(sent.isDone()).isTrue();
+            assertThat(told).hasOnlyElementsOfType(RecordTooLargeException.class).hasSize(1);
+            get(producer.send(record("small")));
+        }
+    }
+}
