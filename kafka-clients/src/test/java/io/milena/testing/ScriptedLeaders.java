@@ -73,13 +73,14 @@ public final class ScriptedLeaders {
 
     /** An answer that appends nothing and names the leader (KIP-951). */
     public ProduceResponse refusedNaming(ScriptedExchange exchange, ScriptedBroker leader, int leaderEpoch) {
-        return each(exchange, (partition, data) -> refusal(data, ErrorCode.NOT_LEADER_OR_FOLLOWER)
-                        .currentLeader(
-                                new LeaderIdAndEpoch().leaderId(leader.id()).leaderEpoch(leaderEpoch)))
-                .nodeEndpoints(List.of(new NodeEndpoint()
-                        .nodeId(leader.id())
-                        .host("127.0.0.1")
-                        .port(leader.port())));
+        return each(
+                        exchange,
+                        (partition, data) -> refusal(data, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+                                .currentLeader(new LeaderIdAndEpoch()
+                                        .leaderId(leader.id())
+                                        .leaderEpoch(leaderEpoch)))
+                .nodeEndpoints(List.of(
+                        new NodeEndpoint().nodeId(leader.id()).host("127.0.0.1").port(leader.port())));
     }
 
     /** What is done with the batch of one partition. */

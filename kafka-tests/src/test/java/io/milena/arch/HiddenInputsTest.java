@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.syntax.elements.GivenClassesConjunction;
 import io.milena.common.Randomness;
+import io.milena.common.errors.InterruptException;
 import java.time.Clock;
 import java.time.temporal.Temporal;
 import java.util.Date;
@@ -143,18 +144,34 @@ class HiddenInputsTest {
         return describe(what, call -> call.getTarget().getName().equals("<init>") && types.test(call.getTargetOwner()));
     }
 
+    /**
+     * The one door: an application's thread that was interrupted while a client waited finds its flag set again by the
+     * exception that tells it so. Only what applications call makes that exception, and nothing that touches files.
+     */
     @Test
     void nobodyInterruptsAndOnlyTheRootsSleep() {
         noClasses()
+                .that(describe("are not the word to an interrupted application", type -> !isInterruptException(type)))
                 .should()
                 .callMethodWhere(target(owner(assignableTo(Thread.class))).and(target(nameMatching("interrupt|stop"))))
                 .orShould()
                 .callMethodWhere(target(name("shutdownNow")))
                 .check(MILENA);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.milena.clients..")
+                .should()
+                .callConstructorWhere(
+                        target(owner(describe("tell of an interrupt", type -> isInterruptException(type)))))
+                .check(MILENA);
         noneOutsideTheRoots()
                 .should()
                 .callMethodWhere(target(owner(assignableTo(Thread.class))).and(target(name("sleep"))))
                 .check(MILENA);
+    }
+
+    private static boolean isInterruptException(JavaClass type) {
+        return type.isEquivalentTo(InterruptException.class);
     }
 
     /** Bytes in memory, which records are read from, and counters that metrics read are no outside world. */

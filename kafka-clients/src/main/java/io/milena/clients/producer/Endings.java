@@ -35,6 +35,7 @@ final class Endings {
     /** Its records are in {@code parts} now. */
     void split(ProducerBatch batch, Iterable<ProducerBatch> parts) {
         parts.forEach(part -> incomplete.add(part.result()));
+        incomplete.remove(batch.result());
         batch.release();
     }
 

@@ -17,6 +17,10 @@ final class Interceptors<K, V> implements AutoCloseable {
         this.all = List.copyOf(all);
     }
 
+    List<ProducerInterceptor<K, V>> all() {
+        return all;
+    }
+
     boolean isEmpty() {
         return all.isEmpty();
     }

@@ -1,5 +1,6 @@
 package io.milena.clients.producer;
 
+import io.milena.clients.ClusterNews;
 import io.milena.clients.ClusterPicture;
 import io.milena.clients.ClusterView;
 import io.milena.clients.CommonSettings;
@@ -107,7 +108,8 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
         values.warnOfUnknown(log, clientId);
         time = new SystemTime();
         plugins = ProducerPlugins.make(values, clientId, keySerializer, valueSerializer);
-        house = ProducerHouse.open(values, clientId, root(clientId, time));
+        house = open(values, clientId);
+        ClusterNews.tell(house.floor(), plugins.listening());
         engine = house.engine();
         var choice = new PartitionChoice(engine, plugins.partitioner(), house.picture()::cluster);
         sending = new RecordSending<>(
@@ -115,6 +117,16 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
                 new RecordSending.Plugins<>(
                         new RecordBytes<>(plugins.keys(), plugins.values()), choice, plugins.interceptors()),
                 time);
+    }
+
+    /** What was made already is closed if the rest cannot be. */
+    private ProducerHouse open(SettingValues values, String clientId) {
+        try {
+            return ProducerHouse.open(values, clientId, root(clientId, time));
+        } catch (RuntimeException e) {
+            plugins.close();
+            throw e;
+        }
     }
 
     private static SettingValues read(
@@ -265,8 +277,9 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
     }
 
     /**
-     * Takes no more records, waits for those that were sent as long as it may, gives up the rest, and ends threads and
-     * connections. In a callback nothing is waited for. Calling again does nothing.
+     * Takes no more records, waits for those that were sent and then aborts an open transaction, as long as it may;
+     * gives up the rest, and ends threads and connections. In a callback nothing is waited for. Calling again does
+     * nothing.
      *
      * @throws IllegalArgumentException for a negative time
      */

@@ -6,6 +6,7 @@ import io.milena.clients.consumer.ConsumerGroupMetadata;
 import io.milena.clients.consumer.OffsetAndMetadata;
 import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
+import io.milena.common.errors.ApiException;
 import io.milena.common.errors.TimeoutException;
 import io.milena.common.header.Header;
 import io.netty.buffer.ByteBufAllocator;
@@ -16,12 +17,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Everything of a producer but what it shows: from a record's bytes to their acknowledgement, flushes, transactions and
  * the end. Makes no threads; {@link KafkaProducer} gives it its event loop. Thread-safe.
  */
 final class ProducerEngine {
+
+    private static final Logger log = LoggerFactory.getLogger(ProducerEngine.class);
 
     private final ProducerTerms terms;
     private final Floor floor;
@@ -158,6 +163,14 @@ final class ProducerEngine {
         return transactions == null ? null : transactions.refusalToSend();
     }
 
+    /** A record was refused before it was in a batch: a transaction is not to be committed without it. */
+    void recordFailed(ApiException cause) {
+        TransactionFlow known = transactions;
+        if (known != null) {
+            floor.loop().execute(() -> known.recordFailed(cause));
+        }
+    }
+
     ProducerTerms terms() {
         return terms;
     }
@@ -291,8 +304,8 @@ final class ProducerEngine {
     }
 
     /**
-     * Takes no more records and waits for those that were sent, as long as it may; then gives up the rest. An open
-     * transaction is not waited for: the coordinator aborts it when it is too old.
+     * Takes no more records, waits for those that were sent and aborts an open transaction, as long as it may; then
+     * gives up the rest.
      */
     void close(long maxWaitNanos) throws InterruptedException {
         closed = true;
@@ -301,8 +314,10 @@ final class ProducerEngine {
         waits.close();
         try {
             if (!onLoop.getAsBoolean()) {
+                long start = floor.time().nanos();
                 sender.closing();
                 awaitAll(maxWaitNanos);
+                abortOpen(maxWaitNanos - (floor.time().nanos() - start));
             }
         } finally {
             abortRest();
@@ -316,6 +331,21 @@ final class ProducerEngine {
             if (left <= 0 || !result.await(left)) {
                 return;
             }
+        }
+    }
+
+    /** No longer than a call of the application's would: the coordinator aborts what is too old by itself. */
+    private void abortOpen(long maxWaitNanos) throws InterruptedException {
+        TransactionFlow known = transactions;
+        if (known == null || maxWaitNanos <= 0) {
+            return;
+        }
+        var done = new CompletableFuture<Void>();
+        floor.loop().execute(() -> run(known::abortOpen, done));
+        try {
+            done.get(Math.min(maxWaitNanos, terms.maxBlockNanos()), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
+            log.warn("the open transaction was not aborted; the coordinator will, after transaction.timeout.ms", e);
         }
     }
 

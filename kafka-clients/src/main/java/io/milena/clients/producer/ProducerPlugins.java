@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What of a producer is the application's: serializers, interceptors and perhaps a partitioner, made and configured.
@@ -21,73 +23,115 @@ record ProducerPlugins<K, V>(
         Interceptors<K, V> interceptors,
         @Nullable Partitioner partitioner) implements AutoCloseable {
 
+    private static final Logger log = LoggerFactory.getLogger(ProducerPlugins.class);
+
     /**
+     * Makes what the settings name; if something cannot be made, the rest is closed.
+     *
      * @param keys the application's; null if the settings name a class
      * @param values likewise
      */
     static <K, V> ProducerPlugins<K, V> make(
             SettingValues settings, String clientId, @Nullable Serializer<K> keys, @Nullable Serializer<V> values) {
-        Map<String, @Nullable Object> configs = new LinkedHashMap<>(settings.originals());
-        configs.put(ProducerConfig.CLIENT_ID_CONFIG, clientId);
-        return new ProducerPlugins<>(
-                keys != null ? keys : serializer(settings, ProducerSettings.KEY_SERIALIZER, configs, true),
-                values != null ? values : serializer(settings, ProducerSettings.VALUE_SERIALIZER, configs, false),
-                interceptors(settings, configs),
-                partitioner(settings, configs));
-    }
-
-    private static <T> Serializer<T> serializer(
-            SettingValues settings, Setting<Class<?>> setting, Map<String, @Nullable Object> configs, boolean isKey) {
-        @SuppressWarnings("unchecked")
-        Serializer<T> made = (Serializer<T>) newInstance(setting, settings.get(setting), Serializer.class);
-        made.configure(configs, isKey);
-        return made;
-    }
-
-    private static <K, V> Interceptors<K, V> interceptors(
-            SettingValues settings, Map<String, @Nullable Object> configs) {
-        List<ProducerInterceptor<K, V>> all = new ArrayList<>();
-        for (Class<?> type : settings.get(ProducerSettings.INTERCEPTOR_CLASSES)) {
-            @SuppressWarnings("unchecked")
-            ProducerInterceptor<K, V> made = (ProducerInterceptor<K, V>)
-                    newInstance(ProducerSettings.INTERCEPTOR_CLASSES, type, ProducerInterceptor.class);
-            made.configure(configs);
-            all.add(made);
-        }
-        return new Interceptors<>(all);
-    }
-
-    private static @Nullable Partitioner partitioner(SettingValues settings, Map<String, @Nullable Object> configs) {
-        Class<?> type = settings.find(ProducerSettings.PARTITIONER_CLASS);
-        if (type == null) {
-            return null;
-        }
-        Partitioner made = newInstance(ProducerSettings.PARTITIONER_CLASS, type, Partitioner.class);
-        made.configure(configs);
-        return made;
-    }
-
-    private static <T> T newInstance(Setting<?> setting, Class<?> type, Class<T> kind) {
-        if (!kind.isAssignableFrom(type)) {
-            throw new ConfigException(setting.name(), type.getName(), "a class that is a " + kind.getName());
-        }
+        var maker = new Maker(settings, clientId);
         try {
-            return kind.cast(type.getDeclaredConstructor().newInstance());
-        } catch (ReflectiveOperationException e) {
-            throw new KafkaException(
-                    setting.name() + ": " + type.getName() + " cannot be made (expected: a public constructor without"
-                            + " arguments that does not throw)",
-                    e);
+            return new ProducerPlugins<>(
+                    keys != null ? keys : maker.serializer(ProducerSettings.KEY_SERIALIZER, true),
+                    values != null ? values : maker.serializer(ProducerSettings.VALUE_SERIALIZER, false),
+                    maker.interceptors(),
+                    maker.partitioner());
+        } catch (RuntimeException e) {
+            close(maker.made);
+            throw e;
         }
+    }
+
+    /** Makes and configures objects of classes that settings name, and remembers them. */
+    private static final class Maker {
+
+        private final SettingValues settings;
+        private final Map<String, @Nullable Object> configs;
+        private final List<Runnable> made = new ArrayList<>();
+
+        Maker(SettingValues settings, String clientId) {
+            this.settings = settings;
+            configs = new LinkedHashMap<>(settings.originals());
+            configs.put(ProducerConfig.CLIENT_ID_CONFIG, clientId);
+        }
+
+        @SuppressWarnings("unchecked") // the application says so
+        <T> Serializer<T> serializer(Setting<Class<?>> setting, boolean isKey) {
+            Serializer<T> one = newInstance(setting, settings.get(setting), Serializer.class);
+            made.add(one::close);
+            one.configure(configs, isKey);
+            return one;
+        }
+
+        @SuppressWarnings("unchecked") // the application says so
+        <K, V> Interceptors<K, V> interceptors() {
+            List<ProducerInterceptor<K, V>> all = new ArrayList<>();
+            for (Class<?> type : settings.get(ProducerSettings.INTERCEPTOR_CLASSES)) {
+                ProducerInterceptor<K, V> one =
+                        newInstance(ProducerSettings.INTERCEPTOR_CLASSES, type, ProducerInterceptor.class);
+                made.add(one::close);
+                one.configure(configs);
+                all.add(one);
+            }
+            return new Interceptors<>(all);
+        }
+
+        @Nullable
+        Partitioner partitioner() {
+            Class<?> type = settings.find(ProducerSettings.PARTITIONER_CLASS);
+            if (type == null) {
+                return null;
+            }
+            Partitioner one = newInstance(ProducerSettings.PARTITIONER_CLASS, type, Partitioner.class);
+            made.add(one::close);
+            one.configure(configs);
+            return one;
+        }
+
+        private static <T> T newInstance(Setting<?> setting, Class<?> type, Class<T> kind) {
+            if (!kind.isAssignableFrom(type)) {
+                throw new ConfigException(setting.name(), type.getName(), "a class that is a " + kind.getName());
+            }
+            try {
+                return kind.cast(type.getDeclaredConstructor().newInstance());
+            } catch (ReflectiveOperationException e) {
+                throw new KafkaException(
+                        setting.name() + ": " + type.getName() + " cannot be made (expected: a public constructor"
+                                + " without arguments that does not throw)",
+                        e);
+            }
+        }
+    }
+
+    /** Those that may want to know of which cluster they are. */
+    List<Object> listening() {
+        List<Object> all = new ArrayList<>(interceptors.all());
+        all.add(keys);
+        all.add(values);
+        return all;
     }
 
     @Override
     public void close() {
-        interceptors.close();
-        keys.close();
-        values.close();
+        List<Runnable> all = new ArrayList<>(List.of(interceptors::close, keys::close, values::close));
         if (partitioner != null) {
-            partitioner.close();
+            all.add(partitioner::close);
+        }
+        close(all);
+    }
+
+    /** What one throws is logged and keeps none open. */
+    private static void close(List<Runnable> all) {
+        for (Runnable one : all) {
+            try {
+                one.run();
+            } catch (RuntimeException e) {
+                log.warn("a serializer or partitioner threw when it was closed", e);
+            }
         }
     }
 }

@@ -47,6 +47,7 @@ final class RecordSending<K, V> {
         try {
             return place(record, callback);
         } catch (ApiException e) {
+            engine.recordFailed(e);
             if (callback != null) {
                 callback.onCompletion(noMetadata(record), e);
             }

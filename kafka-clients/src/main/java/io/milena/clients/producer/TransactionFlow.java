@@ -8,7 +8,9 @@ import io.milena.clients.producer.TransactionState.Phase;
 import io.milena.common.KafkaException;
 import io.milena.common.Node;
 import io.milena.common.TopicPartition;
+import io.milena.common.errors.ApiException;
 import io.milena.common.errors.ErrorCode;
+import io.milena.common.errors.TransactionAbortedException;
 import io.milena.common.errors.UnsupportedVersionException;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.ApiMessage;
@@ -122,6 +124,24 @@ final class TransactionFlow implements Gate {
         state.sendOffsets(group, offsets);
     }
 
+    /** A record of the open transaction found no place in a batch: the transaction cannot be committed without it. */
+    void recordFailed(ApiException cause) {
+        state.recordFailed(cause);
+        publish();
+        changed.run();
+    }
+
+    /** Sees that no transaction is left open; done when none is. */
+    CompletableFuture<Void> abortOpen() {
+        Waiting known = waiting;
+        boolean isEnding = state.isEnding() && known != null && !known.done.isDone();
+        if (isEnding || !state.mayAbort()) {
+            return isEnding ? known.done : CompletableFuture.completedFuture(null);
+        }
+        waiting = null;
+        return call(Call.ABORT, state::abort);
+    }
+
     /** Why a record cannot be sent now; null if it can. May be called by any thread. */
     @Nullable
     RuntimeException refusalToSend() {
@@ -172,7 +192,8 @@ final class TransactionFlow implements Gate {
             work.abortWaiting(
                     cause != null
                             ? cause
-                            : new KafkaException("the record's transaction was aborted before it was sent"));
+                            : new TransactionAbortedException(
+                                    "the record's transaction was aborted before it was sent"));
         }
         TransactionAsk ask = isBusy ? null : state.next(batchesLeft.getAsBoolean());
         if (ask != null) {

@@ -80,6 +80,7 @@ final class TransactionState {
         FIND_COORDINATOR
     }
 
+    private static final Set<Phase> MAY_ABORT = EnumSet.of(Phase.OPEN, Phase.BROKEN);
     private static final Set<ErrorCode> OF_COORDINATOR =
             EnumSet.of(ErrorCode.COORDINATOR_NOT_AVAILABLE, ErrorCode.NOT_COORDINATOR);
     private static final Set<ErrorCode> FENCED =
@@ -151,9 +152,14 @@ final class TransactionState {
         moveTo(Phase.COMMITTING);
     }
 
+    /** Whether a transaction is open, or broken and not aborted. */
+    boolean mayAbort() {
+        return MAY_ABORT.contains(phase);
+    }
+
     /** @throws IllegalStateException if no transaction is open */
     void abort() {
-        allow("abortTransaction()", EnumSet.of(Phase.OPEN, Phase.BROKEN), "after beginTransaction()");
+        allow("abortTransaction()", MAY_ABORT, "after beginTransaction()");
         moveTo(Phase.ABORTING);
         error = null;
         toAdd.clear();
@@ -241,6 +247,11 @@ final class TransactionState {
         } else {
             breakOff(cause);
         }
+    }
+
+    /** A record of the transaction was refused before it was in a batch. */
+    void recordFailed(KafkaException cause) {
+        breakOff(cause);
     }
 
     /** A batch that had a sequence was given up with its transaction: sequences have a gap now. */

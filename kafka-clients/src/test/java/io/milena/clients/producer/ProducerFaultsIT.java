@@ -76,7 +76,9 @@ class ProducerFaultsIT {
             Throwable failure = failureOf(producer.send(record(TOPIC, 0, "unheard")));
 
             assertThat(millisSince(start)).isBetween(500L, 1_500L);
-            assertThat(failure).isInstanceOf(TimeoutException.class).hasMessageContaining("500 ms (delivery.timeout.ms)");
+            assertThat(failure)
+                    .isInstanceOf(TimeoutException.class)
+                    .hasMessageContaining("500 ms (delivery.timeout.ms)");
             assertThat(broker.requests(ApiKey.PRODUCE)).hasSizeBetween(1, 2);
             broker.dropConnections();
             assertThat(get(producer.send(record(TOPIC, 0, "heard"))).hasOffset())
@@ -252,8 +254,8 @@ class ProducerFaultsIT {
     @Test
     void aBrokerThatHangsUpAtOnceIsNotRunAt() {
         broker.hangUp(true);
-        try (var producer = stage.producer(
-                "max.block.ms", 900, "reconnect.backoff.ms", 50, "reconnect.backoff.max.ms", 5_000)) {
+        try (var producer =
+                stage.producer("max.block.ms", 900, "reconnect.backoff.ms", 50, "reconnect.backoff.max.ms", 5_000)) {
             long start = System.nanoTime();
 
             assertThatThrownBy(() -> producer.partitionsFor(TOPIC)).isInstanceOf(TimeoutException.class);
@@ -267,8 +269,8 @@ class ProducerFaultsIT {
     @Test
     void aBrokerThatHangsUpAfterEachGreetingIsNotRunAtEither() {
         broker.always(ApiKey.METADATA, ScriptedStep.close());
-        try (var producer = stage.producer(
-                "max.block.ms", 900, "reconnect.backoff.ms", 100, "reconnect.backoff.max.ms", 5_000)) {
+        try (var producer =
+                stage.producer("max.block.ms", 900, "reconnect.backoff.ms", 100, "reconnect.backoff.max.ms", 5_000)) {
             assertThatThrownBy(() -> producer.partitionsFor(TOPIC)).isInstanceOf(TimeoutException.class);
 
             // A greeting that went well begins the series anew: every 100 ms, less a fifth.
