@@ -66,6 +66,15 @@ public final class ScriptedLeaders {
         return each(exchange, (partition, data) -> appended(broker, partition, data));
     }
 
+    /** As {@link #appended}, but batches of more bytes are too large. */
+    public synchronized ProduceResponse appendedUpTo(ScriptedBroker broker, ScriptedExchange exchange, int mostBytes) {
+        return each(
+                exchange,
+                (partition, data) -> ((RecordsBuffer) data.records()).content().readableBytes() > mostBytes
+                        ? refusal(data, ErrorCode.MESSAGE_TOO_LARGE)
+                        : appended(broker, partition, data));
+    }
+
     /** An answer that appends nothing. */
     public ProduceResponse refused(ScriptedExchange exchange, ErrorCode error) {
         return each(exchange, (partition, data) -> refusal(data, error));

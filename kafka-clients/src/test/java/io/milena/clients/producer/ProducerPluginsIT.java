@@ -53,7 +53,7 @@ class ProducerPluginsIT {
     }
 
     /** Throws on a bad value. */
-    public static class Grumbling implements Serializer<String>, ClusterResourceListener {
+    public static final class Grumbling implements Serializer<String>, ClusterResourceListener {
 
         @Override
         public byte @Nullable [] serialize(String topic, @Nullable String value) {
@@ -75,7 +75,7 @@ class ProducerPluginsIT {
     }
 
     /** Throws on a bad value. */
-    public static class PickyPartitioner implements Partitioner, ClusterResourceListener {
+    public static final class PickyPartitioner implements Partitioner, ClusterResourceListener {
 
         @Override
         public int partition(
@@ -106,7 +106,7 @@ class ProducerPluginsIT {
     }
 
     /** Throws whenever it is asked. */
-    public static class Throwing implements ProducerInterceptor<String, String>, ClusterResourceListener {
+    public static final class Throwing implements ProducerInterceptor<String, String>, ClusterResourceListener {
 
         @Override
         public ProducerRecord<String, String> onSend(ProducerRecord<String, String> record) {
@@ -133,7 +133,7 @@ class ProducerPluginsIT {
     }
 
     /** Changes each record, and remembers what became of it. */
-    public static class Marking implements ProducerInterceptor<String, String> {
+    public static final class Marking implements ProducerInterceptor<String, String> {
 
         @Override
         public ProducerRecord<String, String> onSend(ProducerRecord<String, String> record) {
