@@ -10,6 +10,8 @@ import io.milena.common.config.SettingType;
 import io.milena.common.config.SettingValues;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Keys of the settings of an {@link Admin}, as programs name them. */
 public final class AdminClientConfig {
@@ -32,6 +34,17 @@ public final class AdminClientConfig {
     public static final String SEND_BUFFER_CONFIG = CommonClientConfigs.SEND_BUFFER_CONFIG;
     public static final String RECEIVE_BUFFER_CONFIG = CommonClientConfigs.RECEIVE_BUFFER_CONFIG;
     public static final String SECURITY_PROTOCOL_CONFIG = CommonClientConfigs.SECURITY_PROTOCOL_CONFIG;
+    public static final String ENABLE_METRICS_PUSH_CONFIG = CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG;
+    public static final String METRICS_SAMPLE_WINDOW_MS_CONFIG = CommonClientConfigs.METRICS_SAMPLE_WINDOW_MS_CONFIG;
+    public static final String METRICS_NUM_SAMPLES_CONFIG = CommonClientConfigs.METRICS_NUM_SAMPLES_CONFIG;
+    public static final String METRICS_RECORDING_LEVEL_CONFIG = CommonClientConfigs.METRICS_RECORDING_LEVEL_CONFIG;
+    public static final String METRIC_REPORTER_CLASSES_CONFIG = CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG;
+    public static final String AUTO_INCLUDE_JMX_REPORTER_CONFIG = CommonClientConfigs.AUTO_INCLUDE_JMX_REPORTER_CONFIG;
+    public static final String SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG =
+            CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG;
+    public static final String SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG =
+            CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG;
+    public static final String SECURITY_PROVIDERS_CONFIG = CommonClientConfigs.SECURITY_PROVIDERS_CONFIG;
 
     static final Setting<Integer> DEFAULT_API_TIMEOUT_MS = Setting.of(
             DEFAULT_API_TIMEOUT_MS_CONFIG,
@@ -65,6 +78,13 @@ public final class AdminClientConfig {
             BOOTSTRAP_CONTROLLERS));
 
     private AdminClientConfig() {}
+
+    /** Every key that an admin client knows, those of TLS and SASL included. */
+    public static Set<String> configNames() {
+        Set<String> names = new TreeSet<>();
+        TABLE.settings().forEach(setting -> names.add(setting.name()));
+        return names;
+    }
 
     /** @throws io.milena.common.config.ConfigException naming key, value and what is allowed */
     static SettingValues read(Map<?, ?> given) {

@@ -51,7 +51,7 @@ class ApiDifferenceTest {
                 "clients\\.\\w+\\.(ConsumerConfig|ProducerConfig)"
                         + "(\\((Properties|Map)\\)|\\.main.*|\\.configDef\\(\\)|\\.append.*)",
                 "settings are defined in tables of another shape");
-        why.put("common\\.config\\.(Sasl|Ssl)Configs(\\(\\)|\\.addClient.*)", "the same");
+        why.put("common\\.config\\.(SaslConfigs|SslConfigs|TopicConfig)(\\(\\)|\\.addClient.*)", "the same");
         why.put(
                 "clients\\.consumer\\.(ConsumerPartitionAssignor\\.getAssignorInstances|CooperativeStickyAssignor"
                         + "|RangeAssignor|RoundRobinAssignor).*",

@@ -31,13 +31,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a user gets: the archive is unpacked, its scripts start and stop a broker with the shipped configuration, JMX
- * opens where the environment says, and what the README prints under "The first five minutes" is what happens.
+ * opens where the environment says, what the README prints under "The first five minutes" is what happens, and the
+ * first Java program of the docs runs.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DistributionIT {
 
     private static final Pattern SECTION = Pattern.compile("(?s)## The first five minutes\n(.*?)\n## ");
     private static final Pattern BLOCK = Pattern.compile("(?s)```\n(.*?)```");
+    private static final Pattern PROGRAM = Pattern.compile("(?s)```java\n(.*?)```");
+    private static final Pattern LAUNCH = Pattern.compile("(?s)```\n(java -cp .*?FirstProducer.*?)```");
     private static final String FIRST_USE = "first-use";
     private static final String SHIPPED_ADDRESS = "localhost:9092";
 
@@ -165,6 +168,26 @@ class DistributionIT {
 
     @Test
     @Order(7)
+    void theFirstProgramRunsWithTheJarsOfTheDistribution() throws IOException {
+        String page = Files.readString(ReferenceJars.moduleFolder().resolveSibling("docs/CLIENTS.md"));
+        var program = PROGRAM.matcher(page);
+        var launch = LAUNCH.matcher(page);
+        assertThat(program.find() && launch.find()).isTrue();
+        Files.writeString(distribution.home().resolve("FirstProducer.java"), program.group(1));
+        String command = launch.group(1)
+                .replace("kafka-server/target/" + distribution.home().getFileName() + "/", "")
+                .replace(SHIPPED_ADDRESS, distribution.bootstrap());
+
+        var outcome = distribution.run("sh", "-c", "PATH=\"$JAVA_HOME/bin:$PATH\"; " + command);
+
+        assertThat(outcome.printed()).isEqualTo("All is said.\n");
+        try (var client = WireClient.connect(distribution.address())) {
+            assertThat(WireTopic.named(client, "greetings").batches(0)).isNotEmpty();
+        }
+    }
+
+    @Test
+    @Order(8)
     void theStopScriptStopsItCleanlyAndItsRecordsAreThereAfterANewStart() {
         var stopped = distribution.run("bin/kafka-server-stop.sh");
 

@@ -43,12 +43,14 @@ final class Closing<K, V> {
     /** What the application plugged in, to be closed at last. */
     record Plugged<K, V>(RecordDecoder<K, V> decoder, Interceptors<K, V> interceptors) {}
 
-    void close(long timeoutNanos) {
+    /** @param lastCallMade told when the listener has been called, and nothing of the consumer can be used any more */
+    void close(long timeoutNanos, Runnable lastCallMade) {
         long deadline = engine.time().nanos() + timeoutNanos;
         commit(deadline);
         attempt(rebalance::leave);
         leaveGroup(deadline);
         attempt(committing::callBack);
+        lastCallMade.run();
         engine.stop();
         collector.close();
         floor.close(Math.max(deadline - engine.time().nanos(), 0));

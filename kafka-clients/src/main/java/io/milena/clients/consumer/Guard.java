@@ -18,6 +18,7 @@ final class Guard {
     private final AtomicBoolean wokenUp = new AtomicBoolean();
     private final Signal signal;
     private int depth;
+    private volatile boolean closing;
     private volatile boolean closed;
 
     Guard(Signal signal) {
@@ -25,12 +26,14 @@ final class Guard {
     }
 
     /**
+     * While the consumer closes, only its own callbacks are let in.
+     *
      * @throws ConcurrentModificationException if another thread is inside
      * @throws IllegalStateException if the consumer is closed
      */
     void enter() {
         enterToClose();
-        if (closed) {
+        if (closed || closing && depth == 1) {
             leave();
             throw new IllegalStateException("this consumer is closed");
         }
@@ -54,12 +57,15 @@ final class Guard {
         }
     }
 
-    void closed() {
-        closed = true;
+    /** Whether this is the first attempt to close. */
+    boolean beginClosing() {
+        boolean isFirst = !closing;
+        closing = true;
+        return isFirst;
     }
 
-    boolean isClosed() {
-        return closed;
+    void closed() {
+        closed = true;
     }
 
     void wakeup() {

@@ -445,9 +445,8 @@ public final class KafkaConsumer<K, V> implements Consumer<K, V> {
         long nanos = Waiting.nanos(timeout);
         guard.enterToClose();
         try {
-            if (!guard.isClosed()) {
-                guard.closed();
-                parts.closing().close(nanos);
+            if (guard.beginClosing()) {
+                parts.closing().close(nanos, guard::closed);
             }
         } finally {
             guard.leave();

@@ -187,6 +187,30 @@ class GroupReadsTest {
     }
 
     @Test
+    void aListenerMayCommitWhatIsRevokedOnClosingAndNothingMayBeDoneAfterwards() {
+        log.append("one", "two");
+        KafkaConsumer<String, String> consumer =
+                floor(Map.of(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false)).consumer();
+        consumer.subscribe(List.of("a"), new ConsumerRebalanceListener() {
+            @Override
+            public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+                consumer.commitSync(Map.of(A0, new OffsetAndMetadata(consumer.position(A0))));
+                consumer.close();
+            }
+
+            @Override
+            public void onPartitionsAssigned(Collection<TopicPartition> partitions) {}
+        });
+        pollUntil(consumer, () -> consumer.assignment().contains(A0) && consumer.position(A0) == 2);
+
+        consumer.close(Duration.ofSeconds(5));
+
+        assertThat(group.committed().get(A0).offset()).isEqualTo(2);
+        assertThatThrownBy(consumer::assignment).isInstanceOf(IllegalStateException.class);
+        consumer.close();
+    }
+
+    @Test
     void theCoordinatorHearsWhenADynamicMemberClosesAndNotWhenAStaticOneDoes() {
         FakeFloor dynamic = floor(Map.of());
         KafkaConsumer<String, String> first = member(dynamic);
