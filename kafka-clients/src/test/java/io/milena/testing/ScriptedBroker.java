@@ -43,6 +43,8 @@ public final class ScriptedBroker implements AutoCloseable {
 
     private static final int LITTLE_BYTES = 2_048;
 
+    private static final long ACCEPTOR_ENDS_MS = 5_000;
+
     private final int id;
     private final int port;
     private final Map<ApiKey, ScriptedStep> always = new ConcurrentHashMap<>();
@@ -54,6 +56,7 @@ public final class ScriptedBroker implements AutoCloseable {
     private final Set<ApiKey> deadly = ConcurrentHashMap.newKeySet();
     private volatile boolean hangsUp;
     private volatile ServerSocket listener;
+    private volatile Thread acceptor;
     private volatile int connectionsMade;
 
     private ScriptedBroker(int id, ServerSocket listener) {
@@ -85,14 +88,14 @@ public final class ScriptedBroker implements AutoCloseable {
     }
 
     private void accept(ServerSocket from) {
-        thread("scripted-broker-" + port, () -> {
+        acceptor = thread("scripted-broker-" + port, () -> {
             while (!from.isClosed()) {
                 serve(from.accept());
             }
         });
     }
 
-    private static void thread(String name, ScriptedConnection.Work work) {
+    private static Thread thread(String name, ScriptedConnection.Work work) {
         var thread = new Thread(
                 () -> {
                     try {
@@ -104,6 +107,7 @@ public final class ScriptedBroker implements AutoCloseable {
                 name);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private synchronized void serve(Socket socket) throws IOException {
@@ -212,8 +216,12 @@ public final class ScriptedBroker implements AutoCloseable {
             for (Socket socket : open) {
                 socket.close();
             }
+            // Until that thread has come back from its wait, the system keeps the port.
+            acceptor.join(ACCEPTOR_ENDS_MS);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

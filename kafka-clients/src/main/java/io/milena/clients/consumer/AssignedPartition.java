@@ -1,5 +1,6 @@
 package io.milena.clients.consumer;
 
+import io.milena.clients.consumer.FetchSettings.Isolation;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
 
@@ -227,12 +228,10 @@ final class AssignedPartition {
         return asking ? 0 : retry.waitNanos(nowNanos);
     }
 
-    long highWatermark() {
-        return highWatermark;
-    }
-
-    long lastStableOffset() {
-        return lastStableOffset;
+    /** How many offsets the position is behind the last that may be read so; {@link #NONE} if that is not known. */
+    long lag(Isolation isolation) {
+        long end = isolation == Isolation.READ_COMMITTED ? lastStableOffset : highWatermark;
+        return end == NONE || !hasPosition() ? NONE : Math.max(end - position, 0);
     }
 
     long logStartOffset() {

@@ -3,6 +3,7 @@ package io.milena.clients.consumer;
 import com.codahale.metrics.MetricRegistry;
 import io.milena.clients.ClientFloor;
 import io.milena.clients.ClientKind;
+import io.milena.clients.consumer.FetchSettings.Isolation;
 import io.milena.common.TopicPartition;
 import io.milena.common.time.Time;
 import io.milena.metrics.FigureSet;
@@ -31,6 +32,7 @@ final class ConsumerMetrics implements ConsumerWatch {
     private final Time time;
     private final StatsWindow window;
     private final String clientId;
+    private final Isolation isolation;
     private final MetricRegistry registry = new MetricRegistry();
     private final MetricScope scope = new MetricScope(registry);
     private final FetchFigures fetches;
@@ -41,10 +43,14 @@ final class ConsumerMetrics implements ConsumerWatch {
 
     private volatile Set<TopicPartition> shown = Set.of();
 
-    ConsumerMetrics(Time time, StatsWindow window, String clientId) {
+    /**
+     * @param isolation which end of a log is the last that can be read
+     */
+    ConsumerMetrics(Time time, StatsWindow window, String clientId, Isolation isolation) {
         this.time = time;
         this.window = window;
         this.clientId = clientId;
+        this.isolation = isolation;
         fetches = new FetchFigures(time, window);
         group = new GroupFigures(time, window);
         polls = new PollFigures(time, window);
@@ -127,7 +133,7 @@ final class ConsumerMetrics implements ConsumerWatch {
         }
         fetches.consumed(records, bytes);
         topics.of(partition.id().topic()).consumed(records, bytes);
-        long lag = Math.max(partition.highWatermark() - partition.position(), 0);
+        long lag = Math.max(partition.lag(isolation), 0);
         long lead = Math.max(partition.position() - Math.max(partition.logStartOffset(), 0), 0);
         partitions.of(partition.id()).seen(partition, lag, lead);
         fetches.seen(lag, lead);

@@ -14,6 +14,9 @@ final class FetchRequests {
     /** The first version that has formats with transactions. */
     static final int LOWEST = 4;
 
+    /** From here on brokers answer at once and leave it to clients to rest for the throttle time (KIP-219). */
+    static final int LOWEST_WITH_REST = 8;
+
     /** The last version that names topics. */
     static final int HIGHEST_BY_NAME = 12;
 

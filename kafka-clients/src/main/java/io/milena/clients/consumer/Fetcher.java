@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,7 @@ final class Fetcher implements Worker {
     private final FetchAnswers answers;
     private final Map<Integer, FetchSession> sessions = new HashMap<>();
     private final Set<Integer> busy = new HashSet<>();
+    private final Map<Integer, Long> restsUntilNanos = new TreeMap<>();
 
     Fetcher(
             Subscription subscription,
@@ -63,13 +65,24 @@ final class Fetcher implements Worker {
         for (AssignedPartition partition : subscription.partitions()) {
             look(partition, view);
         }
+        restsUntilNanos.values().removeIf(until -> until - now <= 0);
         FetchPlan.Targets targets = plan.choose(
-                subscription.partitions(), view, busy, answers.buffer().bytes(), now);
+                subscription.partitions(), view, occupied(), answers.buffer().bytes(), now);
         if (targets.leaderless()) {
             metadata.refresh();
         }
         targets.byBroker().forEach((id, partitions) -> fetch(view, id, partitions));
         return sleepNanos(now, targets.leaderless());
+    }
+
+    /** Brokers that have not answered yet, or want a rest. */
+    private Set<Integer> occupied() {
+        if (restsUntilNanos.isEmpty()) {
+            return busy;
+        }
+        Set<Integer> occupied = new HashSet<>(busy);
+        occupied.addAll(restsUntilNanos.keySet());
+        return occupied;
     }
 
     private static void look(AssignedPartition partition, ClusterView view) {
@@ -88,6 +101,9 @@ final class Fetcher implements Worker {
 
     private long sleepNanos(long now, boolean leaderless) {
         long sleep = leaderless ? retrying.lookAgainNanos() : NO_HURRY;
+        for (long until : restsUntilNanos.values()) {
+            sleep = Math.min(sleep, until - now);
+        }
         for (AssignedPartition partition : subscription.partitions()) {
             long wait = partition.waitNanos(now);
             sleep = wait > 0 ? Math.min(sleep, wait) : sleep;
@@ -139,6 +155,9 @@ final class Fetcher implements Worker {
         @Override
         public void answered(FetchResponse answer, short version) {
             done();
+            if (answer.throttleTimeMs() > 0 && version >= FetchRequests.LOWEST_WITH_REST) {
+                restsUntilNanos.put(broker, retrying.time().nanos() + answer.throttleTimeMs() * 1_000_000L);
+            }
             ErrorCode error = ErrorCode.of(answer.errorCode());
             if (error != ErrorCode.NONE) {
                 refused(error);

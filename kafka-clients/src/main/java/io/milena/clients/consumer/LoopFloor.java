@@ -40,7 +40,11 @@ final class LoopFloor implements ConsumerFloor {
         settings = ConsumerSettingsReader.read(values);
         ConnectionSettings connections =
                 ConnectionSettings.from(values, clientId, MetadataSettings.NEVER, settings.missing());
-        metrics = new ConsumerMetrics(root.loop().time(), connections.statsWindow(), clientId);
+        metrics = new ConsumerMetrics(
+                root.loop().time(),
+                connections.statsWindow(),
+                clientId,
+                settings.fetch().isolation());
         floor = ClientFloor.open(
                 new FloorParts(
                         ClientKind.CONSUMER,

@@ -1,7 +1,6 @@
 package io.milena.clients.consumer;
 
 import io.milena.clients.consumer.ConsumerWatch.WaitingCall;
-import io.milena.clients.consumer.FetchSettings.Isolation;
 import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
 import java.time.Duration;
@@ -48,7 +47,7 @@ final class OffsetCalls {
         engine.lock().lock();
         try {
             partitions.forEach(engine.subscription()::require);
-            engine.problems().forget();
+            engine.problems().forgetPlaces();
             partitions.forEach(partition -> change.accept(engine.subscription().require(partition)));
         } finally {
             engine.lock().unlock();
@@ -177,10 +176,8 @@ final class OffsetCalls {
         engine.lock().lock();
         try {
             AssignedPartition found = engine.subscription().require(partition);
-            boolean onlyCommitted = engine.settings().fetch().isolation() == Isolation.READ_COMMITTED;
-            long end = onlyCommitted ? found.lastStableOffset() : found.highWatermark();
-            boolean isKnown = end != AssignedPartition.NONE && found.hasPosition();
-            return isKnown ? OptionalLong.of(Math.max(end - found.position(), 0)) : OptionalLong.empty();
+            long lag = found.lag(engine.settings().fetch().isolation());
+            return lag == AssignedPartition.NONE ? OptionalLong.empty() : OptionalLong.of(lag);
         } finally {
             engine.lock().unlock();
         }

@@ -33,8 +33,18 @@ final class Problems {
         return waiting.isEmpty();
     }
 
-    /** The application said where to read: what it could not read before is history. */
+    /** The application reads something else: whatever went wrong before is history. */
     void forget() {
         waiting.clear();
+    }
+
+    /** The application said where to read on: what could not be read before is history; all else is not. */
+    void forgetPlaces() {
+        waiting.removeIf(Problems::isOfPlace);
+    }
+
+    /** Those of places have a class of their own, or, for a log that its broker finds corrupt, the plainest. */
+    private static boolean isOfPlace(KafkaException problem) {
+        return problem instanceof InvalidOffsetException || problem.getClass() == KafkaException.class;
     }
 }

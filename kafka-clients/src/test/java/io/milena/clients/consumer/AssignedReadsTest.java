@@ -12,6 +12,7 @@ import io.milena.common.errors.WakeupException;
 import io.milena.common.record.TimestampType;
 import io.milena.common.serialization.Deserializer;
 import io.milena.protocol.ApiKey;
+import io.milena.protocol.messages.FetchRequest;
 import io.milena.protocol.messages.OffsetForLeaderEpochResponse;
 import io.milena.record.BatchTerms;
 import io.milena.record.ControlMarker;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -297,6 +299,25 @@ class AssignedReadsTest {
 
         floor.cluster().topic("a", 1, 5);
         return consumer;
+    }
+
+    @Test
+    void aBrokerThatWantsARestIsNotAskedBeforeItsEnd() {
+        FakeFloor floor = floor(Map.of());
+        List<Long> answered = new CopyOnWriteArrayList<>();
+        floor.cluster().on(ApiKey.FETCH, request -> {
+            answered.add(System.nanoTime());
+            return log.answer((FetchRequest) request).throttleTimeMs(200);
+        });
+        KafkaConsumer<String, String> consumer = reading(floor);
+
+        for (int i = 0; i < 100 && answered.size() < 3; i++) {
+            consumer.poll(Duration.ofMillis(50));
+        }
+
+        assertThat(answered).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(answered.get(1) - answered.get(0)).isGreaterThan(200_000_000);
+        assertThat(answered.get(2) - answered.get(1)).isGreaterThan(200_000_000);
     }
 
     @Test

@@ -189,7 +189,7 @@ class FaultyBrokersIT {
     }
 
     @Test
-    void asSecondThreadIsTurnedAwayWhileOneIsInside() throws Exception {
+    void aSecondThreadIsTurnedAwayWhileOneIsInside() throws Exception {
         KafkaConsumer<String, String> consumer = stage.reader(Map.of());
         var caller = new AtomicReference<Thread>();
         CompletableFuture<Throwable> thrown = CompletableFuture.supplyAsync(() -> {

@@ -109,6 +109,9 @@ class GroupFaultsIT {
                 ApiKey.HEARTBEAT,
                 ScriptedStep.answer(any -> new HeartbeatResponse().errorCode(ErrorCode.FENCED_INSTANCE_ID.code())));
 
+        await().until(() -> consumer.groupMetadata().generationId() < 0);
+        consumer.seekToBeginning(List.of(A0));
+
         assertThatThrownBy(() -> consumer.poll(Duration.ofSeconds(10)))
                 .isInstanceOf(FencedInstanceIdException.class)
                 .hasMessageContaining(ReadStage.GROUP);

@@ -144,6 +144,16 @@ class MovedLeadersIT {
         assertThat(last.topics().get(0).topicId()).isEqualTo(id);
         assertThat(last.topics().get(0).partitions().get(0).currentLeaderEpoch())
                 .isZero();
+
+        // An epoch that would have been old news of the old topic calls for a check in the new one.
+        endsAt(second, 1);
+        stage.cluster().moveLeader(TOPIC, 0, 1);
+        second.next(
+                ApiKey.FETCH,
+                exchange -> exchange.answer(
+                        anew.refusal(exchange.request(FetchRequest.class), ErrorCode.FENCED_LEADER_EPOCH)));
+        await().until(() -> consumer.poll(Duration.ofMillis(10)).isEmpty()
+                && !second.requests(ApiKey.OFFSET_FOR_LEADER_EPOCH).isEmpty());
     }
 
     /** The last fetch that names a partition. */
