@@ -48,6 +48,7 @@ final class Closing<K, V> {
         long deadline = engine.time().nanos() + timeoutNanos;
         commit(deadline);
         attempt(rebalance::leave);
+        await(committing::areAllDone, deadline);
         leaveGroup(deadline);
         attempt(committing::callBack);
         lastCallMade.run();

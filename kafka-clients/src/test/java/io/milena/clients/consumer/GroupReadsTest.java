@@ -134,6 +134,32 @@ class GroupReadsTest {
     }
 
     @Test
+    void aListenerCommitsWhatItsConsumerHasReadWhenThatCloses() {
+        log.append("one", "two");
+        KafkaConsumer<String, String> consumer =
+                floor(Map.of(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false)).consumer();
+        open.add(consumer);
+        consumer.subscribe(List.of("a"), new ConsumerRebalanceListener() {
+            @Override
+            public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+                consumer.commitSync(Map.of(A0, new OffsetAndMetadata(consumer.position(A0))));
+                consumer.close();
+                consumer.commitAsync(Map.of(A0, new OffsetAndMetadata(2)), (offsets, e) -> heard.calls.add("two " + e));
+            }
+
+            @Override
+            public void onPartitionsAssigned(Collection<TopicPartition> partitions) {}
+        });
+        pollUntil(consumer, () -> consumer.assignment().contains(A0) && consumer.position(A0) == 2);
+
+        consumer.close(Duration.ofSeconds(5));
+
+        assertThat(group.committed().get(A0).offset()).isEqualTo(2);
+        assertThat(heard.calls).containsExactly("two null");
+        assertThatThrownBy(consumer::assignment).hasMessageContaining("closed");
+    }
+
+    @Test
     void whatIsDueIsCommittedBeforeOtherPartitionsAreAssigned() {
         log.append("one");
         KafkaConsumer<String, String> consumer = floor(Map.of(ConsumerConfig.AUTO_COMMIT_INTERVAL_MS_CONFIG, 500))
