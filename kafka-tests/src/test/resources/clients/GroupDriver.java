@@ -17,9 +17,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.MemberToRemove;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -35,7 +33,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Drives members of consumer groups, and transactions, of one version of the reference's Java clients, in a JVM of its
- * own that can be killed.
+ * own that can be killed; or of ours, when its imports are changed.
  *
  * <p>Commands and answers are those of {@link Commands}. Each member has a thread, and writes down what it does in
  * the journal: a line of {@code group member nanoseconds event partition first last}, written at once, so that it is
@@ -57,17 +55,17 @@ public final class GroupDriver {
     private final Map<String, KafkaProducer<byte[], byte[]>> transactions = new ConcurrentHashMap<>();
     private Stream stream;
 
-    private GroupDriver(String bootstrap, Path journal) throws IOException {
-        this.bootstrap = bootstrap;
-        this.journal = new Journal(journal);
+    GroupDriver(String[] args) throws IOException {
+        this.bootstrap = args[0];
+        this.journal = new Journal(Path.of(args[1]));
         this.admin = Admin.create(Commands.configs(bootstrap, Map.of()));
     }
 
     public static void main(String[] args) throws Exception {
-        Commands.serve(() -> new GroupDriver(args[0], Path.of(args[1]))::run);
+        Commands.serve(() -> new GroupDriver(args)::run);
     }
 
-    private String run(String command, Map<String, String> arguments) throws Exception {
+    String run(String command, Map<String, String> arguments) throws Exception {
         String name = arguments.get("group") + "/" + arguments.get("member");
         switch (command) {
             case "create":
@@ -98,11 +96,6 @@ public final class GroupDriver {
                 return "";
             case "member":
                 return members.get(name).describe();
-            case "remove":
-                var instance = new MemberToRemove(arguments.get("instance"));
-                var removal = new RemoveMembersFromConsumerGroupOptions(List.of(instance));
-                admin.removeMembersFromConsumerGroup(arguments.get("group"), removal).all().get();
-                return "";
             default:
                 throw new IllegalArgumentException("unknown command " + command);
         }

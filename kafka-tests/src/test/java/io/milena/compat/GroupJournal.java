@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What the members of groups wrote down ({@code clients/GroupDriver.java}), judged partition by partition: no two
- * members had a partition at a time, no record was skipped, what was handed over cleanly was read once, and what was
- * not was read again from a committed offset at the least. Immutable.
+ * What the members of groups wrote down ({@code clients/GroupDriver.java}, or for kcat {@code KcatMember}), judged
+ * partition by partition: no two members had a partition at a time, no record was skipped, what was handed over cleanly
+ * was read once, and what was not was read again from a committed offset at the least. Immutable.
  */
 final class GroupJournal {
 

@@ -1,5 +1,6 @@
 package io.milena.testkit;
 
+import io.milena.testing.ChildJvm;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,8 +16,9 @@ import java.util.stream.Collectors;
 import javax.tools.ToolProvider;
 
 /**
- * The programs of {@code clients/}, compiled against one version of the reference's jars when they are first wanted.
- * They are no classes of this module, which has nothing of the reference on its class path. Thread-safe.
+ * The programs of {@code clients/}, compiled when they are first wanted: against one version of the reference's jars,
+ * or with other imports against our clients. They are no classes of this module, which has nothing of the reference on
+ * its class path. Thread-safe.
  */
 final class ClientDrivers {
 
@@ -34,7 +36,9 @@ final class ClientDrivers {
         try {
             Path target = Files.createDirectories(ReferenceJars.moduleFolder().resolve("target"));
             Path classes = Files.createTempDirectory(target, driver);
-            compile(source(driver), jars, classes);
+            String classPath =
+                    jars.files().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+            compile(source(driver), classPath, classes);
             return classes;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -50,10 +54,35 @@ final class ClientDrivers {
         }
     }
 
-    private static void compile(Path source, ReferenceJars jars, Path classes) {
-        String classPath = jars.files().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    /** For {@code java -cp}: the driver's classes with the imports of our clients, and ours. */
+    static String classPathOfOurs(String driver) {
+        Path classes = COMPILED.computeIfAbsent("ours " + driver, ignored -> compiledForOurs(driver));
+        return classes + File.pathSeparator + ChildJvm.OWN_CLASS_PATH;
+    }
+
+    /** What applications do to come to us, see docs/MOVING.md. */
+    private static Path compiledForOurs(String driver) {
+        try {
+            Path target = Files.createDirectories(ReferenceJars.moduleFolder().resolve("target"));
+            Path classes = Files.createTempDirectory(target, driver);
+            for (String name : List.of(driver, "Commands")) {
+                String text = Files.readString(source(name))
+                        .replace("org.apache.kafka.clients.admin.", "io.milena.admin.")
+                        .replace("org.apache.kafka.", "io.milena.");
+                Files.writeString(classes.resolve(name + ".java"), text);
+            }
+            compile(classes.resolve(driver + ".java"), ChildJvm.OWN_CLASS_PATH, classes);
+            return classes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void compile(Path source, String classPath, Path classes) {
         List<String> arguments = List.of(
                 "-proc:none",
+                "-nowarn",
+                "-Xlint:-removal",
                 "-d",
                 classes.toString(),
                 "-cp",

@@ -47,7 +47,13 @@ public final class JavaClients implements AutoCloseable {
 
     /** Members of groups: {@code clients/GroupDriver.java}, which writes down what they do in {@code journal}. */
     public static JavaClients startGroups(ReferenceJars jars, String bootstrap, Path journal) {
-        return start(jars, "GroupDriver", List.of(bootstrap, journal.toString()));
+        return start(jars, "GroupAdminDriver", List.of(bootstrap, journal.toString()));
+    }
+
+    /** Members of groups that are of our clients: the same program as for the reference's, with our imports. */
+    public static JavaClients startOurGroups(String bootstrap, Path journal) {
+        String driver = "GroupDriver";
+        return start("ours", ClientDrivers.classPathOfOurs(driver), driver, List.of(bootstrap, journal.toString()));
     }
 
     /** Those that copy one topic to another exactly once: {@code clients/CopyDriver.java}. */
@@ -66,10 +72,14 @@ public final class JavaClients implements AutoCloseable {
     }
 
     private static JavaClients start(ReferenceJars jars, String driver, List<String> of) {
+        return start(jars.name().toLowerCase(Locale.ROOT), ClientDrivers.classPath(jars, driver), driver, of);
+    }
+
+    private static JavaClients start(String name, String classPath, String driver, List<String> of) {
         List<String> arguments = new ArrayList<>(List.of("-Xmx256m", driver));
         arguments.addAll(of);
-        Path log = ChildJvm.logFile(jars.name().toLowerCase(Locale.ROOT));
-        var builder = ChildJvm.prepare(ClientDrivers.classPath(jars, driver), log, arguments)
+        Path log = ChildJvm.logFile(name);
+        var builder = ChildJvm.prepare(classPath, log, arguments)
                 .redirectErrorStream(false)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .redirectOutput(ProcessBuilder.Redirect.PIPE)

@@ -120,12 +120,20 @@ final class OurClients implements AutoCloseable {
             KafkaConsumer<String, String> consumer,
             BooleanSupplier enough,
             List<ConsumerRecord<String, String>> records) {
+        pollUntil(List.of(consumer), enough, records);
+    }
+
+    /** Polls one after the other until it is enough. */
+    static void pollUntil(
+            List<KafkaConsumer<String, String>> some,
+            BooleanSupplier enough,
+            List<ConsumerRecord<String, String>> records) {
         long began = System.nanoTime();
         while (!enough.getAsBoolean()) {
             assertThat(System.nanoTime() - began)
                     .as("nanoseconds of polling; read so far: %d records", records.size())
                     .isLessThan(PATIENCE.toNanos());
-            consumer.poll(SHORT).forEach(records::add);
+            some.forEach(consumer -> consumer.poll(SHORT).forEach(records::add));
         }
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One broker of each is started when the first test class of a JVM wants it, and ends with the JVM: the start of one
  * takes longer than most classes. Tests use topics, groups and ids of their own. Thread-safe.
  */
-enum Peer {
+public enum Peer {
     /** With a ZooKeeper. */
     APACHE_3_9_2(Kind.REFERENCE),
     /** Its own controller. */
@@ -38,7 +38,7 @@ enum Peer {
         this.kind = kind;
     }
 
-    synchronized BrokerProcess broker() {
+    public synchronized BrokerProcess broker() {
         if (broker == null) {
             Path folder = newFolder();
             BrokerProcess started = BrokerProcess.start(kind, folder, SETTINGS);
