@@ -245,6 +245,12 @@ public final class BrokerConnection {
         listener.ready(this);
     }
 
+    /** Where the next bytes of the broker are best received; null if that is all the same. */
+    @Nullable
+    ByteBuf space() {
+        return stage == ConnectionStage.ENDED ? null : decoder.space();
+    }
+
     /** Takes over bytes of the broker. */
     void received(ByteBuf bytes) {
         if (stage == ConnectionStage.ENDED) {

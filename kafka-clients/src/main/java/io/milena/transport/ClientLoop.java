@@ -3,6 +3,7 @@ package io.milena.transport;
 import io.milena.common.time.Scheduler;
 import io.milena.common.time.Time;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.EventLoop;
 
 /**
@@ -17,9 +18,12 @@ import io.netty.channel.EventLoop;
 public record ClientLoop(
         EventLoop eventLoop, Scheduler scheduler, Time time, ByteBufAllocator allocator, IoFigures io) {
 
-    /** With memory from Netty's default pool; {@code io} has been given to its handlers. */
+    /**
+     * With memory from a pool that keeps its chunks, so that an answer of a mebibyte needs none that is new and zeroed;
+     * {@code io} has been given to its handlers.
+     */
     public static ClientLoop of(EventLoop eventLoop, Time time, IoFigures io) {
-        return new ClientLoop(eventLoop, new LoopScheduler(eventLoop), time, ByteBufAllocator.DEFAULT, io);
+        return new ClientLoop(eventLoop, new LoopScheduler(eventLoop), time, PooledByteBufAllocator.DEFAULT, io);
     }
 
     /** The same, its thread not watched. */

@@ -2,7 +2,6 @@ package io.milena.transport;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -13,10 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes connections. Confined to the event loop. */
 public final class Connector {
-
-    private static final int MIN_READ_BYTES = 512;
-    private static final int FIRST_READ_BYTES = 4096;
-    private static final int MAX_READ_BYTES = 1 << 20;
 
     private final ConnectionTerms terms;
 
@@ -44,14 +39,13 @@ public final class Connector {
     }
 
     private Bootstrap bootstrap(Bytes bytes) {
+        boolean isPlain = terms.security() == SecurityLayer.PLAINTEXT;
         var bootstrap = new Bootstrap()
                 .group(terms.loop().eventLoop())
                 .channel(Sockets.channel())
                 .disableResolver()
                 .option(ChannelOption.ALLOCATOR, terms.loop().allocator())
-                .option(
-                        ChannelOption.RECVBUF_ALLOCATOR,
-                        new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES))
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new ReceiveBuffers(isPlain ? bytes::space : () -> null))
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0)
@@ -75,6 +69,11 @@ public final class Connector {
     private static final class Bytes extends ChannelInboundHandlerAdapter {
 
         private @Nullable BrokerConnection connection;
+
+        @Nullable
+        ByteBuf space() {
+            return connection == null ? null : connection.space();
+        }
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object bytes) {

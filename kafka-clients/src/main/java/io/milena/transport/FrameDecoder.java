@@ -2,6 +2,9 @@ package io.milena.transport;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.CompositeByteBuf;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,44 +16,78 @@ import org.jspecify.annotations.Nullable;
  *        +---------+---------+---------+---------+------------------ - - -
  * </pre>
  *
- * <p>An answer that arrived whole is a slice of what was received. One that did not is gathered in a buffer that grows
- * with what has arrived, so that a length alone reserves nothing. Owns a reference of all bytes it holds. Confined to
- * the connection's event loop.
+ * <p>An answer that arrived whole is a slice of what was received. One that did not is received in pieces, each into
+ * the {@link #space} for it and none of them moved; a piece is no larger than what has arrived lets expect, so that a
+ * length alone reserves nothing, and no larger than what the allocator keeps for the next one. Owns a reference of all
+ * bytes it holds. Confined to the connection's event loop.
  */
 final class FrameDecoder {
 
-    /** A buffer is at most so many times what has arrived of its answer ... */
+    /** A piece is at most so many times what has arrived of its answer. */
     private static final int TRUST = 16;
 
-    /** ... and beyond this size only so many times. */
-    private static final int USUAL_BYTES = 4 << 20;
-
-    private static final int TRUST_BEYOND = 4;
-
-    private static final int LEAST_ROOM_BYTES = 2048;
+    private static final int LEAST_PIECE_BYTES = 2048;
+    private static final int MOST_PIECE_BYTES = 1 << 20;
 
     /** Receive buffers from here on must be filled as far as {@link #TRUST} says: whoever keeps records keeps them. */
     private static final int LARGE_BUFFER_BYTES = 16 << 10;
 
+    private static final int UNKNOWN = -1;
+
     private final ByteBufAllocator allocator;
     private final int maxFrameBytes;
+    private final List<ByteBuf> pieces = new ArrayList<>();
+    private int piecesBytes;
     private @Nullable ByteBuf input;
+    /** Of the answer that {@link #pieces} and {@link #input} begin with; its four bytes are read when it is known. */
+    private int length = UNKNOWN;
 
     FrameDecoder(ByteBufAllocator allocator, int maxFrameBytes) {
         this.allocator = allocator;
         this.maxFrameBytes = maxFrameBytes;
     }
 
-    /** Takes over {@code received}: the bytes that follow those given before. */
+    /**
+     * Where the next bytes of the connection are best received. They count when the buffer is {@link #feed fed}.
+     *
+     * @return a buffer with room, still owned by this decoder; or null: any buffer will do
+     */
+    @Nullable
+    ByteBuf space() {
+        ByteBuf last = input;
+        if (last == null || last.isWritable() || length == UNKNOWN) {
+            return last != null && last.isWritable() ? last : null;
+        }
+        int arrived = piecesBytes + last.readableBytes();
+        int expected = Math.max(LEAST_PIECE_BYTES, (int) Math.min(MOST_PIECE_BYTES, (long) TRUST * arrived));
+        int bytes = Math.min(length - arrived, expected);
+        ByteBuf next = allocator.directBuffer(bytes, bytes);
+        goOnWith(next, last);
+        return next;
+    }
+
+    private void goOnWith(ByteBuf next, ByteBuf full) {
+        pieces.add(full);
+        piecesBytes += full.readableBytes();
+        input = next;
+    }
+
+    /**
+     * Takes over {@code received}: the bytes that follow those given before, or the {@link #space}, which has got some.
+     */
     void feed(ByteBuf received) {
-        ByteBuf held = input;
-        if (held == null) {
-            input = isWasteful(received) ? moved(received) : received;
-        } else if (received.readableBytes() <= held.writableBytes()) {
-            held.writeBytes(received);
+        ByteBuf last = input;
+        if (received == last) {
             received.release();
+        } else if (last == null) {
+            input = isWasteful(received) ? moved(received) : received;
+        } else if (received.readableBytes() <= last.writableBytes()) {
+            last.writeBytes(received);
+            received.release();
+        } else if (length == UNKNOWN) {
+            joined(last, received);
         } else {
-            joined(held, received);
+            goOnWith(received, last);
         }
     }
 
@@ -66,11 +103,11 @@ final class FrameDecoder {
         }
     }
 
-    private void joined(ByteBuf held, ByteBuf received) {
+    private void joined(ByteBuf first, ByteBuf received) {
         try {
-            int bytes = held.readableBytes() + received.readableBytes();
-            input = allocator.directBuffer(bytes).writeBytes(held).writeBytes(received);
-            held.release();
+            int bytes = first.readableBytes() + received.readableBytes();
+            input = allocator.directBuffer(bytes).writeBytes(first).writeBytes(received);
+            first.release();
         } finally {
             received.release();
         }
@@ -83,41 +120,46 @@ final class FrameDecoder {
      */
     @Nullable
     ByteBuf next() throws BadFrame {
-        ByteBuf from = input;
-        if (from == null || from.readableBytes() < Integer.BYTES) {
+        ByteBuf last = input;
+        if (last == null || length == UNKNOWN && last.readableBytes() < Integer.BYTES) {
             return null;
         }
-        int length = from.getInt(from.readerIndex());
-        if (length < 0 || length > maxFrameBytes || BadFrame.isForeign(length)) {
-            throw BadFrame.of(length, maxFrameBytes);
+        if (length == UNKNOWN) {
+            length = checked(last.readInt());
         }
-        if (from.readableBytes() - Integer.BYTES < length) {
-            makeRoom(from, Integer.BYTES + length);
-            return null;
-        }
-        from.skipBytes(Integer.BYTES);
-        ByteBuf frame = from.readRetainedSlice(length);
-        if (!from.isReadable()) {
-            from.release();
-            input = null;
-        }
-        return frame;
+        return piecesBytes + last.readableBytes() < length ? null : cut(last);
     }
 
-    /** Sees that more of an incomplete answer can come without moving what is there each time. */
-    private void makeRoom(ByteBuf part, int wholeBytes) {
-        long arrived = part.readableBytes();
-        long trusted = Math.max(Math.min(USUAL_BYTES, TRUST * arrived), TRUST_BEYOND * arrived);
-        int room = (int) Math.min(wholeBytes, Math.max(LEAST_ROOM_BYTES, trusted));
-        boolean isTooSmall = part.capacity() - part.readerIndex() < wholeBytes;
-        if (isTooSmall && (room == wholeBytes || !part.isWritable())) {
-            input = allocator.directBuffer(room).writeBytes(part);
-            part.release();
+    private int checked(int announced) throws BadFrame {
+        if (announced < 0 || announced > maxFrameBytes || BadFrame.isForeign(announced)) {
+            throw BadFrame.of(announced, maxFrameBytes);
         }
+        return announced;
+    }
+
+    private ByteBuf cut(ByteBuf last) {
+        ByteBuf end = last.readRetainedSlice(length - piecesBytes);
+        if (!last.isReadable()) {
+            last.release();
+            input = null;
+        }
+        length = UNKNOWN;
+        return pieces.isEmpty() ? end : together(end);
+    }
+
+    private ByteBuf together(ByteBuf end) {
+        CompositeByteBuf whole = allocator.compositeDirectBuffer(pieces.size() + 1);
+        whole.addComponents(true, pieces).addComponent(true, end);
+        pieces.clear();
+        piecesBytes = 0;
+        return whole;
     }
 
     /** Gives up everything held. */
     void release() {
+        pieces.forEach(ByteBuf::release);
+        pieces.clear();
+        piecesBytes = 0;
         if (input != null) {
             input.release();
             input = null;

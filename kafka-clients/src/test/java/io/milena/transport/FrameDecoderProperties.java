@@ -36,7 +36,12 @@ class FrameDecoderProperties {
         List<byte[]> out = new ArrayList<>();
         while (stream.isReadable()) {
             int bytes = Math.min(stream.readableBytes(), 1 + random.nextInt(mostAtOnce));
-            decoder.feed(ALLOCATOR.directBuffer(bytes).writeBytes(stream, bytes));
+            ByteBuf space = random.nextInt(4) == 0 ? null : decoder.space();
+            if (space == null) {
+                decoder.feed(ALLOCATOR.directBuffer(bytes, bytes).writeBytes(stream, bytes));
+            } else {
+                decoder.feed(space.retain().writeBytes(stream, Math.min(bytes, space.writableBytes())));
+            }
             drain(decoder, out);
         }
 

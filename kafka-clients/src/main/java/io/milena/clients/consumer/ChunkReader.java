@@ -37,6 +37,7 @@ final class ChunkReader<K, V> implements AutoCloseable {
     private @Nullable BatchRecords records;
     private boolean held;
     private boolean done;
+    private int epochInBatch = AssignedPartition.NONE;
     private Optional<Integer> batchEpoch = Optional.empty();
     private TimestampType timestampType = TimestampType.CREATE_TIME;
     private long position;
@@ -169,8 +170,8 @@ final class ChunkReader<K, V> implements AutoCloseable {
             }
             check(batch);
             batchEnd = batch.nextOffset();
-            int epoch = batch.partitionLeaderEpoch();
-            batchEpoch = Positions.epoch(epoch);
+            epochInBatch = batch.partitionLeaderEpoch();
+            batchEpoch = Positions.epoch(epochInBatch);
             boolean isLeftOut = aborted != null && aborted.isAborted(batch) || batch.isControl();
             if (isLeftOut) {
                 passed();
@@ -212,7 +213,7 @@ final class ChunkReader<K, V> implements AutoCloseable {
     /** The batch is behind: also what compaction has taken from its end. */
     private void passed() {
         position = Math.max(position, batchEnd);
-        positionEpoch = batchEpoch.isPresent() ? batchEpoch.get() : positionEpoch;
+        positionEpoch = batchEpoch.isPresent() ? epochInBatch : positionEpoch;
     }
 
     private ConsumerRecord<K, V> decoded() {
@@ -238,7 +239,7 @@ final class ChunkReader<K, V> implements AutoCloseable {
         held = false;
         bytes += Math.max(open.keyLength(), 0) + Math.max(open.valueLength(), 0);
         position = open.offset() + 1;
-        positionEpoch = batchEpoch.isPresent() ? batchEpoch.get() : positionEpoch;
+        positionEpoch = batchEpoch.isPresent() ? epochInBatch : positionEpoch;
         return record;
     }
 

@@ -28,6 +28,7 @@ final class HeapRecords implements BatchRecords {
 
     private static final int MAX_VARINT_SHIFT = 28;
     private static final int MAX_VARLONG_SHIFT = 63;
+    private static final long LOWER_HALF = 0xffff_ffffL;
 
     private final ScratchArrays arrays;
     private final byte[] bytes;
@@ -96,26 +97,63 @@ final class HeapRecords implements BatchRecords {
             return false;
         }
         passed++;
-        int length = varint(end);
-        if (length < 0 || length > end - at) {
-            throw MalformedRecords.invalid("a length of " + length + " with " + (end - at) + " bytes left");
+        long length = varintAt(at, end);
+        int from = afterVarint(length);
+        if ((int) length < 0 || (int) length > end - from) {
+            throw MalformedRecords.invalid("a length of " + (int) length + " with " + (end - from) + " bytes left");
         }
-        int recordEnd = at + length;
+        int recordEnd = from + (int) length;
+        at = from;
         skip(1, recordEnd);
         long recordTimestamp = baseTimestamp + varlong(recordEnd);
         timestamp = appendTime ? appendedAtMs : recordTimestamp;
-        offset = baseOffset + varint(recordEnd);
-        keyLength = varint(recordEnd);
-        keyAt = skip(keyLength, recordEnd);
-        valueLength = varint(recordEnd);
-        valueAt = skip(valueLength, recordEnd);
-        headerCount = varint(recordEnd);
-        headersAt = at;
-        passHeaders(recordEnd);
+        fields(at, recordEnd);
+        if (headerCount != 0) {
+            passHeaders(recordEnd);
+        }
         if (at != recordEnd) {
             throw MalformedRecords.invalid("a record is " + (recordEnd - at) + " bytes shorter than its length says");
         }
         return true;
+    }
+
+    /** What follows the timestamp, up to the headers. The place is a local, so that no read waits for a store. */
+    private void fields(int from, int limit) throws MalformedRecords {
+        long delta = varintAt(from, limit);
+        long key = varintAt(afterVarint(delta), limit);
+        int afterKey = after(afterVarint(key), (int) key, limit);
+        long value = varintAt(afterKey, limit);
+        int afterValue = after(afterVarint(value), (int) value, limit);
+        long headers = varintAt(afterValue, limit);
+        offset = baseOffset + (int) delta;
+        keyLength = (int) key;
+        keyAt = afterVarint(key);
+        valueLength = (int) value;
+        valueAt = afterVarint(value);
+        headerCount = (int) headers;
+        headersAt = afterVarint(headers);
+        at = headersAt;
+    }
+
+    /** A varint and, in the upper half, where it ends: in one value, so that reading one field waits for no memory. */
+    private long varintAt(int from, int limit) throws MalformedRecords {
+        if (from < limit && bytes[from] >= 0) {
+            return varint(bytes[from], from + 1);
+        }
+        if (from + 1 < limit && bytes[from + 1] >= 0) {
+            return varint(bytes[from] & 0x7f | bytes[from + 1] << 7, from + 2);
+        }
+        at = from;
+        int value = varint(limit);
+        return (long) at << Integer.SIZE | value & LOWER_HALF;
+    }
+
+    private static long varint(int zigzag, int after) {
+        return (long) after << Integer.SIZE | (zigzag >>> 1 ^ -(zigzag & 1)) & LOWER_HALF;
+    }
+
+    private static int afterVarint(long varint) {
+        return (int) (varint >>> Integer.SIZE);
     }
 
     private void passHeaders(int limit) throws MalformedRecords {
@@ -134,19 +172,19 @@ final class HeapRecords implements BatchRecords {
 
     /** Passes over a field, which is null if its length is negative; where it begins. */
     private int skip(int length, int limit) throws MalformedRecords {
-        if (length > limit - at) {
-            throw MalformedRecords.invalid("a field of " + length + " bytes with " + (limit - at) + " left");
-        }
         int from = at;
-        at += Math.max(length, 0);
+        at = after(from, length, limit);
         return from;
     }
 
-    private int varint(int limit) throws MalformedRecords {
-        if (at < limit && bytes[at] >= 0) {
-            int single = bytes[at++];
-            return single >>> 1 ^ -(single & 1);
+    private static int after(int from, int length, int limit) throws MalformedRecords {
+        if (length > limit - from) {
+            throw MalformedRecords.invalid("a field of " + length + " bytes with " + (limit - from) + " left");
         }
+        return from + Math.max(length, 0);
+    }
+
+    private int varint(int limit) throws MalformedRecords {
         int value = 0;
         for (int shift = 0; shift <= MAX_VARINT_SHIFT; shift += 7) {
             byte next = byteAt(limit);

@@ -42,8 +42,11 @@ final class Scratch implements AutoCloseable {
 
     /** The bytes as one direct buffer: where they are if they lie so, else copied here. */
     ByteBuffer direct(ByteBuf source, int index, int length) {
-        if (source.isDirect() && source.nioBufferCount() == 1) {
-            return source.nioBuffer(index, length);
+        if (source.isDirect()) {
+            ByteBuffer[] parts = source.nioBuffers(index, length);
+            if (parts.length == 1) {
+                return parts[0];
+            }
         }
         ByteBuffer copy = atLeast(length).order(ByteOrder.BIG_ENDIAN).limit(length);
         source.getBytes(index, copy);

@@ -1,0 +1,105 @@
+package io.milena.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.CompositeByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Where the bytes of an answer are received. */
+class FrameDecoderTest {
+
+    private static final ByteBufAllocator ALLOCATOR = PooledByteBufAllocator.DEFAULT;
+    private static final int MIB = 1 << 20;
+
+    private final FrameDecoder decoder = new FrameDecoder(ALLOCATOR, 64 * MIB);
+
+    @AfterEach
+    void giveUp() {
+        decoder.release();
+    }
+
+    private static ByteBuf firstPart(int length, int bytes) {
+        return ALLOCATOR.directBuffer(Integer.BYTES + bytes).writeInt(length).writeZero(bytes);
+    }
+
+    /** As a channel receives: into the space, with a reference of its own. */
+    private void receive(int bytes) throws BadFrame {
+        ByteBuf space = Objects.requireNonNull(decoder.space()).retain();
+        decoder.feed(space.writeZero(bytes));
+    }
+
+    @Test
+    void theRestOfAnAnswerIsReceivedWhereItStays() throws BadFrame {
+        decoder.feed(firstPart(300_000, 100_000));
+        assertThat(decoder.next()).isNull();
+
+        ByteBuf space = decoder.space();
+        receive(150_000);
+        assertThat(decoder.next()).isNull();
+        assertThat(decoder.space()).isSameAs(space);
+        receive(50_000);
+
+        ByteBuf answer = decoder.next();
+        assertThat(answer).isInstanceOfSatisfying(CompositeByteBuf.class, whole -> {
+            assertThat(whole.readableBytes()).isEqualTo(300_000);
+            assertThat(whole.component(1).memoryAddress()).isEqualTo(space.memoryAddress());
+        });
+        Objects.requireNonNull(answer).release();
+    }
+
+    @Test
+    void aPieceEndsWithItsAnswer() throws BadFrame {
+        decoder.feed(firstPart(100_000, 99_000));
+
+        assertThat(decoder.next()).isNull();
+        assertThat(Objects.requireNonNull(decoder.space()).writableBytes()).isEqualTo(1_000);
+    }
+
+    @Test
+    void aPieceIsNoLargerThanWhatHasComeLetsExpect() throws BadFrame {
+        decoder.feed(firstPart(32 * MIB, 1_000));
+
+        assertThat(decoder.next()).isNull();
+        assertThat(Objects.requireNonNull(decoder.space()).writableBytes()).isEqualTo(16_000);
+    }
+
+    @Test
+    void noPieceIsLargerThanWhatTheAllocatorKeeps() throws BadFrame {
+        decoder.feed(firstPart(32 * MIB, 3 * MIB));
+
+        assertThat(decoder.next()).isNull();
+        assertThat(Objects.requireNonNull(decoder.space()).writableBytes()).isEqualTo(MIB);
+    }
+
+    @Test
+    void whatIsReceivedElsewhereIsTaken() throws BadFrame {
+        decoder.feed(firstPart(10_000, 5_000));
+        assertThat(decoder.next()).isNull();
+
+        decoder.feed(ALLOCATOR.directBuffer(5_002).writeZero(5_002));
+
+        ByteBuf answer = Objects.requireNonNull(decoder.next());
+        assertThat(answer.readableBytes()).isEqualTo(10_000);
+        assertThat(decoder.next()).isNull();
+        answer.release();
+    }
+
+    @Test
+    void aLengthThatIsCutIsPutTogether() throws BadFrame {
+        ByteBuf begun = ALLOCATOR.directBuffer(2, 2).writeShort(0);
+
+        decoder.feed(begun);
+        assertThat(decoder.next()).isNull();
+        assertThat(decoder.space()).isNull();
+        decoder.feed(ALLOCATOR.directBuffer(5).writeShort(3).writeMedium(77));
+
+        ByteBuf answer = Objects.requireNonNull(decoder.next());
+        assertThat(answer.readMedium()).isEqualTo(77);
+        answer.release();
+    }
+}
