@@ -107,7 +107,22 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
 
     @Override
     public void gone(Node node) {
+        if (isWaitedFor(node)) {
+            // Of a leader that died, brokers tell for a while that it leads.
+            floor.metadata().refresh();
+        }
         wake();
+    }
+
+    private boolean isWaitedFor(Node node) {
+        ClusterView view = floor.metadata().view();
+        for (Outbox outbox : active) {
+            Node leader = outbox.queue().waiting() > 0 ? outbox.leader(view) : null;
+            if (leader != null && leader.id() == node.id()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void round() {

@@ -107,6 +107,23 @@ class LeaderMovesIT {
     }
 
     @Test
+    void aDeadLeaderThatBrokersStillNameIsAskedAfterUntilThereIsAnother() throws Exception {
+        stage.cluster.createTopic(TOPIC, 0);
+        try (var producer = stage.producer()) {
+            get(producer.send(record(TOPIC, 0, "value 0")));
+            stage.broker(0).stop();
+            Future<RecordMetadata> sent = producer.send(record(TOPIC, 0, "value 1"));
+            int asked = stage.broker(1).requests(ApiKey.METADATA).size();
+            await().until(() -> stage.broker(1).requests(ApiKey.METADATA).size() >= asked + 3);
+
+            stage.cluster.moveLeader(TOPIC, 0, 1);
+
+            get(sent);
+        }
+        assertThat(stage.leaders.values(TOPIC, 0)).isEqualTo(values(0, 2));
+    }
+
+    @Test
     void aTopicThatWasCreatedAnewIsBelievedThoughItsEpochIsLower() throws Exception {
         stage.cluster.createTopic(TOPIC, 0);
         for (int i = 0; i < 6; i++) {
