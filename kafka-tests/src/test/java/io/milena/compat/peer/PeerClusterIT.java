@@ -1,0 +1,211 @@
+package io.milena.compat.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.milena.admin.NewTopic;
+import io.milena.clients.consumer.ConsumerRecord;
+import io.milena.clients.consumer.KafkaConsumer;
+import io.milena.clients.consumer.LogTruncationException;
+import io.milena.clients.producer.KafkaProducer;
+import io.milena.clients.producer.ProducerRecord;
+import io.milena.common.Metric;
+import io.milena.common.TopicPartition;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Our clients and three brokers of Apache Kafka 3.9.2, whose leaders move. */
+@Tag("peer")
+class PeerClusterIT {
+
+    private static final int PARTITIONS = 3;
+
+    private static PeerCluster cluster;
+
+    private OurClients clients;
+
+    @BeforeAll
+    static void startBrokers(@TempDir Path folder) {
+        cluster = PeerCluster.start(folder);
+    }
+
+    @AfterAll
+    static void stopBrokers() {
+        cluster.close();
+    }
+
+    @BeforeEach
+    void open() {
+        cluster.heal();
+        clients = new OurClients(cluster.bootstrap());
+    }
+
+    @AfterEach
+    void close() {
+        clients.close();
+    }
+
+    /** A topic whose partitions lie on these brokers each, the first of which leads them all. */
+    private String newTopic(int partitions, List<Integer> brokers, Map<String, String> configs) {
+        String topic = OurClients.newName("replicated");
+        Map<Integer, List<Integer>> replicas = new HashMap<>();
+        for (int partition = 0; partition < partitions; partition++) {
+            replicas.put(partition, brokers);
+        }
+        clients.create(new NewTopic(topic, replicas).configs(configs));
+        PeerCluster.await("replicas of " + topic).until(() -> cluster.isInSync(topic, 0, brokers.size()));
+        return topic;
+    }
+
+    @Test
+    void nothingIsLostDoubledOrOutOfOrderWhileLeadersAreKilledAndElected() throws Exception {
+        String topic = newTopic(PARTITIONS, List.of(1, 2, 0), Map.of("min.insync.replicas", "2"));
+        KafkaConsumer<String, String> consumer = clients.consumer(Map.of());
+        consumer.assign(OurClients.partitions(topic, PARTITIONS));
+        List<ConsumerRecord<String, String>> records = new ArrayList<>();
+        var stream = new SteadyProducer(
+                clients.producer(Map.of("linger.ms", 2, "batch.size", 500, "request.timeout.ms", 5_000)),
+                topic,
+                PARTITIONS);
+        readOn(consumer, records);
+
+        cluster.kill(1);
+        OurClients.pollUntil(consumer, () -> leads(topic, 2), records);
+        readOn(consumer, records);
+        cluster.startAgain(1);
+        OurClients.pollUntil(consumer, () -> isInSync(topic), records);
+        cluster.electPreferredLeaders(topic, PARTITIONS);
+        OurClients.pollUntil(consumer, () -> leads(topic, 1), records);
+        readOn(consumer, records);
+
+        int count = stream.stop();
+        OurClients.pollUntil(consumer, () -> records.size() >= count, records);
+        long[] next = new long[PARTITIONS];
+        for (ConsumerRecord<String, String> record : records) {
+            assertThat(record.offset()).isEqualTo(next[record.partition()]);
+            assertThat(record.value()).isEqualTo(String.valueOf(next[record.partition()]++));
+        }
+        assertThat(records).hasSize(count);
+    }
+
+    private static boolean leads(String topic, int broker) {
+        for (int i = 0; i < PARTITIONS; i++) {
+            if (cluster.leader(topic, i) != broker) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isInSync(String topic) {
+        for (int i = 0; i < PARTITIONS; i++) {
+            if (!cluster.isInSync(topic, i, PeerCluster.BROKERS)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Some hundreds of records more. */
+    private static void readOn(KafkaConsumer<String, String> consumer, List<ConsumerRecord<String, String>> records) {
+        int before = records.size();
+        OurClients.pollUntil(consumer, () -> records.size() >= before + 500, records);
+    }
+
+    @Test
+    void aConsumerReadsFromTheFollowerInItsRackAndFromTheLeaderWhenThatIsGone() throws Exception {
+        String topic = newTopic(1, List.of(1, 2), Map.of());
+        var partition = new TopicPartition(topic, 0);
+        KafkaProducer<String, String> producer = clients.producer(Map.of());
+        KafkaConsumer<String, String> consumer =
+                clients.consumer(Map.of("client.rack", PeerCluster.rackOf(2), "client.id", topic));
+        consumer.assign(List.of(partition));
+        send(producer, topic, 100);
+        OurClients.pollUntil(
+                consumer, () -> value(consumer, "preferred-read-replica", "topic", topic) == 2, new ArrayList<>());
+        consumer.seekToBeginning(List.of(partition));
+        assertThat(OurClients.poll(consumer, 100)).hasSize(100);
+        double fromLeader = bytesFrom(consumer, 1);
+        double fromFollower = bytesFrom(consumer, 2);
+
+        send(producer, topic, 100);
+        assertThat(OurClients.poll(consumer, 100)).hasSize(100);
+
+        assertThat(bytesFrom(consumer, 2) - fromFollower).isGreaterThan(100 * 1_000);
+        assertThat(bytesFrom(consumer, 1) - fromLeader).isLessThan(1_000);
+        cluster.kill(2);
+        send(producer, topic, 100);
+        assertThat(OurClients.poll(consumer, 100)).hasSize(100);
+        assertThat(bytesFrom(consumer, 1) - fromLeader).isGreaterThan(100 * 1_000);
+    }
+
+    private static void send(KafkaProducer<String, String> producer, String topic, int count) throws Exception {
+        for (int i = 0; i < count; i++) {
+            producer.send(new ProducerRecord<>(topic, 0, null, i + "x".repeat(1_000)))
+                    .get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    private static double bytesFrom(KafkaConsumer<String, String> consumer, int broker) {
+        return value(consumer, "incoming-byte-total", "node-id", "node-" + broker);
+    }
+
+    private static double value(KafkaConsumer<String, String> consumer, String name, String tag, String of) {
+        return consumer.metrics().values().stream()
+                .filter(metric -> metric.metricName().name().equals(name))
+                .filter(metric -> of.equals(metric.metricName().tags().get(tag)))
+                .map(Metric::metricValue)
+                .mapToDouble(value -> ((Number) value).doubleValue())
+                .sum();
+    }
+
+    /** The records from 100 on that broker 1 alone had are gone: an unclean election made another log of them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"earliest", "none"})
+    void aTruncatedLogIsNoticedByTheEpochOfItsLeader(String reset) throws Exception {
+        String topic = newTopic(
+                1, List.of(1, 2), Map.of("min.insync.replicas", "1", "unclean.leader.election.enable", "true"));
+        var partition = new TopicPartition(topic, 0);
+        KafkaProducer<String, String> producer = clients.producer(Map.of("client.id", "before"));
+        send(producer, topic, 100);
+        cluster.kill(2);
+        PeerCluster.await("the follower's end").until(() -> cluster.isInSync(topic, 0, 1));
+        send(producer, topic, 50);
+        KafkaConsumer<String, String> consumer = clients.consumer(Map.of("auto.offset.reset", reset));
+        consumer.assign(List.of(partition));
+        consumer.seekToBeginning(List.of(partition));
+        assertThat(OurClients.poll(consumer, 150)).hasSize(150);
+
+        cluster.kill(1);
+        cluster.startAgain(2);
+        PeerCluster.await("an unclean election").until(() -> cluster.leader(topic, 0) == 2);
+        send(clients.producer(Map.of("client.id", "after")), topic, 80);
+        List<ConsumerRecord<String, String>> records = new ArrayList<>();
+        try {
+            OurClients.pollUntil(consumer, () -> records.size() >= 80, records);
+            assertThat(reset).isEqualTo("earliest");
+        } catch (LogTruncationException e) {
+            assertThat(reset).isEqualTo("none");
+            assertThat(e.offsetOutOfRangePartitions()).containsEntry(partition, 150L);
+            assertThat(e.divergentOffsets().get(partition).offset()).isEqualTo(100);
+            consumer.seek(partition, e.divergentOffsets().get(partition));
+            OurClients.pollUntil(consumer, () -> records.size() >= 80, records);
+        }
+
+        assertThat(records).hasSize(80);
+        assertThat(records.get(0).offset()).isEqualTo(100);
+        assertThat(records.get(0).value()).startsWith("0x");
+    }
+}
