@@ -55,6 +55,7 @@ public final class ScriptedBroker implements AutoCloseable {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final Set<ApiKey> deadly = ConcurrentHashMap.newKeySet();
     private volatile boolean hangsUp;
+    private volatile boolean forgets;
     private volatile ServerSocket listener;
     private volatile Thread acceptor;
     private volatile int connectionsMade;
@@ -131,7 +132,9 @@ public final class ScriptedBroker implements AutoCloseable {
 
     /** What comes next for a request that has just come. */
     ScriptedStep stepFor(ScriptedExchange exchange) {
-        requests.add(exchange);
+        if (!forgets) {
+            requests.add(exchange);
+        }
         Queue<ScriptedStep> queued = next.get(exchange.api());
         ScriptedStep once = queued == null ? null : queued.poll();
         return once != null ? once : always.getOrDefault(exchange.api(), ScriptedStep.close());
@@ -201,6 +204,12 @@ public final class ScriptedBroker implements AutoCloseable {
 
     boolean diesInside(ApiKey api) {
         return deadly.remove(api);
+    }
+
+    /** Keeps no requests from now on, where there are too many of them. */
+    public ScriptedBroker forget() {
+        forgets = true;
+        return this;
     }
 
     /** Ends connections as soon as they are made, or does so no more. */
