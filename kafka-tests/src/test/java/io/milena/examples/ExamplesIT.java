@@ -13,7 +13,9 @@ import io.milena.common.serialization.StringDeserializer;
 import io.milena.common.serialization.StringSerializer;
 import io.milena.testing.ChildJvm;
 import io.milena.testkit.BrokerProcess;
+import io.milena.testkit.ReferenceJars;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.MBeanAttributeInfo;
+import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +45,9 @@ class ExamplesIT {
 
     private static final Duration SHORT = Duration.ofMillis(100);
     private static final long PATIENCE_NANOS = Duration.ofSeconds(30).toNanos();
+
+    private static final Pattern BEAN = Pattern.compile("(?m)^\\| `(kafka\\.[^`]+)` \\| (.*) \\|$");
+    private static final Pattern NAME = Pattern.compile("`([a-z-]+)`");
 
     private static BrokerProcess broker;
 
@@ -193,6 +204,41 @@ class ExamplesIT {
         assertThat(sending.await().offset()).isEqualTo(2);
         assertThat(values("greetings", 3)).containsOnly("Hello again!");
         assertThat(sending.sendRate()).isPositive();
+    }
+
+    @Test
+    void theBeansOfTheTableAreThere() throws IOException {
+        new Sending(producer()).forget();
+        var reader = consumer("watched");
+        reader.subscribe(List.of("greetings"));
+        read(reader, 1);
+        reader.commitSync();
+        String page = Files.readString(ReferenceJars.moduleFolder().resolveSibling("docs/CLIENTS.md"));
+
+        List<MatchResult> rows = BEAN.matcher(page).results().toList();
+
+        assertThat(rows).hasSizeGreaterThan(5);
+        for (MatchResult row : rows) {
+            String pattern = row.group(1).replace("=...", "=*");
+            List<String> told = NAME.matcher(row.group(2))
+                    .results()
+                    .map(name -> name.group(1))
+                    .toList();
+            Awaitility.await(pattern + " " + told)
+                    .until(() -> attributes(pattern), found -> !found.isEmpty() && found.containsAll(told));
+        }
+    }
+
+    /** What all beans of that pattern tell. */
+    private static Set<String> attributes(String pattern) throws JMException {
+        var server = ManagementFactory.getPlatformMBeanServer();
+        Set<String> found = new TreeSet<>();
+        for (ObjectName name : server.queryNames(new ObjectName(pattern), null)) {
+            for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
+                found.add(attribute.getName());
+            }
+        }
+        return found;
     }
 
     @Test

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,16 @@ class ExamplesInDocsTest {
     private static final Pattern EXAMPLE = Pattern.compile("(?sm)^ *// example: ([^\n]+)\n(.*?)^ *// end of example$");
     private static final Path MODULE = ReferenceJars.moduleFolder();
     private static final List<String> PAGES = List.of("README.md", "docs/CLIENTS.md", "docs/MOVING.md");
+
+    private static final Pattern EXCEPTION = Pattern.compile("`(\\w+Exception)\\b");
+    private static final List<String> HOMES = List.of(
+            "io.milena.common.",
+            "io.milena.common.errors.",
+            "io.milena.common.config.",
+            "io.milena.clients.consumer.",
+            "io.milena.clients.producer.",
+            "java.lang.",
+            "java.util.");
 
     private static Map<String, String> examples() throws IOException {
         Map<String, String> found = new LinkedHashMap<>();
@@ -67,5 +79,29 @@ class ExamplesInDocsTest {
         missing.values().removeIf(blocks::contains);
 
         assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void everyExceptionThatTheDocsNameIsThere() throws IOException {
+        Set<String> unknown = new TreeSet<>();
+        for (String page : PAGES) {
+            EXCEPTION
+                    .matcher(Files.readString(MODULE.resolveSibling(page)))
+                    .results()
+                    .map(name -> name.group(1))
+                    .filter(name -> HOMES.stream().noneMatch(home -> exists(home + name)))
+                    .forEach(unknown::add);
+        }
+
+        assertThat(unknown).isEmpty();
+    }
+
+    private static boolean exists(String type) {
+        try {
+            Class.forName(type);
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
     }
 }
