@@ -269,7 +269,7 @@ public final class ClientLoad {
         return new KafkaProducer<>(properties(Map.of()), new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    private KafkaConsumer<byte[], byte[]> consumer() {
+    KafkaConsumer<byte[], byte[]> consumer() {
         return new KafkaConsumer<>(properties(Map.of()), new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
