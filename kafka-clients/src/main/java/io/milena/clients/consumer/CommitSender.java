@@ -182,7 +182,7 @@ final class CommitSender implements Worker {
                     return error.exception("the coordinator has moved");
                 }
                 case REBALANCE_IN_PROGRESS -> {
-                    membership.rejoinAsked("a commit met a rebalance");
+                    membership.commitMetRebalance(generation);
                     return new RebalanceInProgressException("offsets cannot be committed while the group rebalances;"
                             + " poll completes the rebalance, then try again");
                 }

@@ -211,6 +211,13 @@ final class Membership {
         moveTo(MemberPhase.STABLE);
     }
 
+    /** A commit of that generation was refused because the group rebalances: news only to who is stable in it. */
+    void commitMetRebalance(int ofGeneration) {
+        if (phase == MemberPhase.STABLE && generation == ofGeneration) {
+            rejoinAsked("a commit met a rebalance");
+        }
+    }
+
     Outcome heartbeatRefused(ErrorCode error) {
         switch (error) {
             case REBALANCE_IN_PROGRESS -> {

@@ -79,6 +79,24 @@ class MembershipTest {
     }
 
     @Test
+    void aCommitThatMetTheRebalanceItWaitsForAsksForNoOther() {
+        Membership membership = stable();
+        membership.heartbeatRefused(ErrorCode.REBALANCE_IN_PROGRESS);
+        membership.prepared();
+
+        membership.commitMetRebalance(3);
+        membership.joined(follower(4));
+        membership.commitMetRebalance(4);
+        membership.synced(new byte[] {1});
+        membership.completed();
+        membership.commitMetRebalance(3);
+
+        assertThat(membership.isToPrepare()).isFalse();
+        membership.commitMetRebalance(4);
+        assertThat(membership.isToPrepare()).isTrue();
+    }
+
+    @Test
     void aMemberThatIsNotKnownHasLostEverything() {
         Membership membership = stable();
 
