@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 
 /**
  * Our producers, consumers and admin client for one test, all of texts and of one cluster, which are closed with it.
@@ -65,6 +66,16 @@ final class OurClients implements AutoCloseable {
         } catch (ExecutionException | InterruptedException e) {
             throw new AssertionError("creation of " + topic, e);
         }
+    }
+
+    /** Deletes a topic and creates another one of its name, as soon as the brokers have done with it. */
+    void replace(String topic, int partitions) throws ExecutionException, InterruptedException {
+        admin.deleteTopics(List.of(topic)).all().get();
+        var next = List.of(new NewTopic(topic, partitions, (short) 1));
+        Awaitility.await().ignoreException(ExecutionException.class).until(() -> {
+            admin.createTopics(next).all().get();
+            return true;
+        });
     }
 
     KafkaProducer<String, String> producer(Map<String, Object> more) {

@@ -3,7 +3,6 @@ package io.milena.compat.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.milena.admin.NewTopic;
 import io.milena.clients.consumer.ConsumerRecord;
 import io.milena.clients.consumer.KafkaConsumer;
 import io.milena.clients.consumer.OffsetAndMetadata;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -170,10 +168,7 @@ class PeerConsumerIT {
     void aTopicThatIsDeletedAndCreatedAgainIsReadFromItsStart() throws Exception {
         KafkaConsumer<String, String> consumer = assigned(Map.of("metadata.max.age.ms", 500));
         OurClients.poll(consumer, EACH * PARTITIONS);
-        clients.admin().deleteTopics(List.of(topic)).all().get();
-        Awaitility.await()
-                .until(() -> !clients.admin().listTopics().names().get().contains(topic));
-        clients.create(new NewTopic(topic, PARTITIONS, (short) 1));
+        clients.replace(topic, PARTITIONS);
         KafkaProducer<String, String> producer = clients.producer(Map.of());
         for (int i = 0; i < 10; i++) {
             producer.send(new ProducerRecord<>(topic, i % PARTITIONS, null, "again " + i / PARTITIONS));

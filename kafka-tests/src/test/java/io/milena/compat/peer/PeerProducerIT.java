@@ -3,7 +3,6 @@ package io.milena.compat.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.milena.admin.NewTopic;
 import io.milena.clients.consumer.ConsumerRecord;
 import io.milena.clients.producer.KafkaProducer;
 import io.milena.clients.producer.ProducerRecord;
@@ -19,7 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -188,10 +186,7 @@ class PeerProducerIT {
         for (int i = 0; i < 10; i++) {
             sent(producer.send(new ProducerRecord<>(topic, "old")));
         }
-        clients.admin().deleteTopics(List.of(topic)).all().get();
-        Awaitility.await()
-                .until(() -> !clients.admin().listTopics().names().get().contains(topic));
-        clients.create(new NewTopic(topic, 1, (short) 1));
+        clients.replace(topic, 1);
 
         assertThat(sent(producer.send(new ProducerRecord<>(topic, "new"))).offset())
                 .isZero();
