@@ -60,7 +60,8 @@ final class Endings {
                     ? batch.result().metadataOf(batch.indexOf(record), record)
                     : new RecordMetadata(partition, BatchResult.NO_OFFSET, 0, BatchResult.NO_TIMESTAMP, -1, -1);
             callback.onCompletion(metadata, cause);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // Whatever it is, also what other languages throw undeclared: the batch has to have its end.
             log.error("the callback of a record to {} threw; its record is not touched by that", partition, e);
         }
     }

@@ -335,21 +335,4 @@ final class Idempotence {
         }
         idGiven(producerId, (short) (epoch + 1));
     }
-
-    /** Nothing of {@code partition} is known any more, because its topic is gone or another now. */
-    void forget(TopicPartition partition) {
-        Track track = tracks.get(partition);
-        if (track != null) {
-            track.isKnown = false;
-            if (track.pending.isEmpty()) {
-                tracks.remove(partition);
-            }
-        }
-    }
-
-    /** Whether some batch of {@code partition} has a number and no end. */
-    boolean isPending(TopicPartition partition) {
-        Track track = tracks.get(partition);
-        return track != null && !track.pending.isEmpty();
-    }
 }

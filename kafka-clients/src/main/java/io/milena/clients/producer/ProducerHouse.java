@@ -27,6 +27,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class ProducerHouse {
 
+    /** However little time there is to close: callbacks and futures of what is given up are told meanwhile. */
+    private static final long LAST_WORDS_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
     private final Root root;
     private final ClientFloor floor;
     private final ProducerEngine engine;
@@ -138,7 +141,7 @@ final class ProducerHouse {
             engine.close(timeout.toNanos());
         } finally {
             long left = Math.max(0, timeout.toNanos() - (root.loop().time().nanos() - start));
-            floor.close(Duration.ofNanos(left));
+            floor.close(Duration.ofNanos(Math.max(left, LAST_WORDS_NANOS)));
             scope.close();
             exporter.close();
             engine.release();

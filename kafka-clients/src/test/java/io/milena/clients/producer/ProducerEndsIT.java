@@ -79,6 +79,7 @@ class ProducerEndsIT {
         Duration took = closing(producer, Duration.ofMillis(timeoutMs));
 
         assertThat(took).isBetween(Duration.ofMillis(timeoutMs), LONG_ENOUGH);
+        assertThat(sent.isDone()).isTrue();
         assertThat(failureOf(sent)).isInstanceOf(KafkaException.class).hasMessageContaining("the producer was closed");
         await().until(() -> broker.connectionsOpen() == 0 && !hasThread("silent"));
     }

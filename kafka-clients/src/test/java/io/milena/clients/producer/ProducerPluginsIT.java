@@ -13,6 +13,7 @@ import io.milena.common.errors.RecordTooLargeException;
 import io.milena.common.errors.SerializationException;
 import io.milena.common.serialization.Serializer;
 import io.milena.common.serialization.StringSerializer;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Serializers, partitioners, interceptors and callbacks of an application that throw, and what they are told. */
 class ProducerPluginsIT {
@@ -212,20 +215,39 @@ class ProducerPluginsIT {
         assertThat(Told.WORDS).contains("acknowledged", "RecordTooLargeException", "interceptor closed");
     }
 
-    @Test
-    void aCallbackThatThrowsHurtsNobody() throws Exception {
-        try (var producer = stage.producer("max.request.size", 1_000)) {
+    @ParameterizedTest
+    @MethodSource
+    void aCallbackThatThrowsHurtsNobody(Throwable thrown) throws Exception {
+        try (var producer = stage.producer("linger.ms", 20)) {
+            Queue<String> calledBack = new ConcurrentLinkedQueue<>();
             Callback throwing = (metadata, error) -> {
-                throw new IllegalStateException("told to fail");
+                calledBack.add("called");
+                throwAnyway(thrown);
             };
 
             Future<RecordMetadata> first = producer.send(record("one"), throwing);
             Future<RecordMetadata> second = producer.send(record("two"), throwing);
+            producer.flush();
 
             assertThat(get(first).hasOffset()).isTrue();
             assertThat(get(second).hasOffset()).isTrue();
+            assertThat(calledBack).hasSize(2);
             assertThat(get(producer.send(record("three"))).hasOffset()).isTrue();
+            assertThat(stage.broker(0).connectionsMade()).isLessThan(3);
         }
+    }
+
+    static List<Throwable> aCallbackThatThrowsHurtsNobody() {
+        return List.of(
+                new IllegalStateException("told to fail"),
+                new AssertionError("told to fail"),
+                new IOException("told to fail"));
+    }
+
+    /** As languages do that know no checked exceptions. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> void throwAnyway(Throwable thrown) throws E {
+        throw (E) thrown;
     }
 
     @Test
