@@ -145,7 +145,7 @@ class ProducerLimitsIT {
         try (var producer = stage.producer("buffer.memory", 2_000, "batch.size", 1_000)) {
             producer.send(record(TOPIC, 0, "x".repeat(900)));
             producer.send(record(TOPIC, 0, "x".repeat(900)));
-            var waiting = CompletableFuture.supplyAsync(() -> producer.send(record(TOPIC, 0, "last")));
+            var waiting = CompletableFuture.supplyAsync(() -> producer.send(record(TOPIC, 0, "y".repeat(900))));
             await().until(() -> producer.metrics().values().stream()
                     .anyMatch(metric -> metric.metricName().name().equals("waiting-threads")
                             && ((Number) metric.metricValue()).intValue() == 1));
