@@ -26,6 +26,7 @@ final class Commit {
     private final Map<TopicPartition, OffsetAndMetadata> offsets;
     private final Manner manner;
     private final @Nullable OffsetCommitCallback callback;
+    private final int generation;
     private final long deadlineNanos;
     private volatile Stage stage = Stage.WAITING;
     private @Nullable KafkaException error;
@@ -35,10 +36,12 @@ final class Commit {
             Map<TopicPartition, OffsetAndMetadata> offsets,
             Manner manner,
             @Nullable OffsetCommitCallback callback,
+            int generation,
             long deadlineNanos) {
         this.offsets = offsets;
         this.manner = manner;
         this.callback = callback;
+        this.generation = generation;
         this.deadlineNanos = deadlineNanos;
     }
 
@@ -49,6 +52,11 @@ final class Commit {
     @Nullable
     OffsetCommitCallback callback() {
         return callback;
+    }
+
+    /** The generation of the group in which it was made: in a later one the partitions may be another member's. */
+    int generation() {
+        return generation;
     }
 
     boolean isRetried() {

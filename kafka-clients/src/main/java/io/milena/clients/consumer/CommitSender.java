@@ -89,6 +89,10 @@ final class CommitSender implements Worker {
             commit.done(new CommitFailedException());
             return;
         }
+        if (inGroup && membership.generation() != commit.generation()) {
+            commit.done(rebalancing());
+            return;
+        }
         commit.sent();
         int generation = inGroup ? membership.generation() : Membership.NO_GENERATION;
         String memberId = inGroup ? membership.memberId() : Membership.NO_MEMBER;
@@ -108,6 +112,11 @@ final class CommitSender implements Worker {
                         version -> request,
                         retrying.retries().requestNanos()),
                 new Heard(commit, generation));
+    }
+
+    private static KafkaException rebalancing() {
+        return new RebalanceInProgressException("offsets cannot be committed while the group rebalances;"
+                + " poll completes the rebalance, then try again");
     }
 
     private static List<OffsetCommitRequest.OffsetCommitRequestTopic> topics(
@@ -183,8 +192,7 @@ final class CommitSender implements Worker {
                 }
                 case REBALANCE_IN_PROGRESS -> {
                     membership.commitMetRebalance(generation);
-                    return new RebalanceInProgressException("offsets cannot be committed while the group rebalances;"
-                            + " poll completes the rebalance, then try again");
+                    return rebalancing();
                 }
                 case UNKNOWN_MEMBER_ID, ILLEGAL_GENERATION -> {
                     boolean isSame = generation != Membership.NO_GENERATION && generation == membership.generation();

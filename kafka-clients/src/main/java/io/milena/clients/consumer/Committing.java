@@ -43,10 +43,16 @@ final class Committing {
             @Nullable OffsetCommitCallback callback,
             long nanos) {
         engine.settings().group().requiredGroupId();
-        var commit = new Commit(
-                new TreeMap<>(offsets), manner, callback, engine.time().nanos() + nanos);
+        long deadline = engine.time().nanos() + nanos;
+        Commit commit;
         engine.lock().lock();
         try {
+            commit = new Commit(
+                    new TreeMap<>(offsets),
+                    manner,
+                    callback,
+                    engine.membership().generation(),
+                    deadline);
             if (offsets.isEmpty()) {
                 commit.done(null);
             }

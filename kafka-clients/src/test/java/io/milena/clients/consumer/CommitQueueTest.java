@@ -17,7 +17,7 @@ class CommitQueueTest {
     private static final long MS = 1_000_000L;
 
     private static Commit commit() {
-        return new Commit(Map.of(), Manner.SYNC, null, Long.MAX_VALUE);
+        return new Commit(Map.of(), Manner.SYNC, null, 1, Long.MAX_VALUE);
     }
 
     @Test

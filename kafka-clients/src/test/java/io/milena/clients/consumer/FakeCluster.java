@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,7 @@ final class FakeCluster implements Brokers, ClusterMetadata {
     private final List<ApiMessage> requests = new CopyOnWriteArrayList<>();
     private volatile ClusterView view = new ClusterView(0, "fake", NODE, Map.of(1, NODE), Map.of());
     private volatile boolean reachable = true;
+    private volatile Trouble trouble = (api, broker) -> broker.get();
 
     FakeCluster(Scheduler loop) {
         this.loop = loop;
@@ -51,6 +53,21 @@ final class FakeCluster implements Brokers, ClusterMetadata {
         synchronized (answers) {
             answers.put(api, answer);
         }
+    }
+
+    /** What stands between the client and the broker; called on the loop. */
+    interface Trouble {
+
+        /**
+         * @param broker answers as it would without trouble, and does what it was asked for
+         * @return what the client hears; null if the connection is lost
+         */
+        @Nullable
+        ApiMessage meet(ApiKey api, Supplier<@Nullable ApiMessage> broker);
+    }
+
+    void troubledBy(Trouble next) {
+        trouble = next;
     }
 
     /** All requests of this kind so far. */
@@ -102,7 +119,8 @@ final class FakeCluster implements Brokers, ClusterMetadata {
             answer = answers.get(call.api());
         }
         boolean isDead = !reachable || answer == null;
-        Runnable reply = () -> reply(call, isDead ? null : answer.apply(request), version);
+        Runnable reply =
+                () -> reply(call, isDead ? null : trouble.meet(call.api(), () -> answer.apply(request)), version);
         if (call.api() == ApiKey.FETCH) {
             loop.after(EMPTY_FETCH, reply);
         } else {

@@ -14,6 +14,7 @@ import io.milena.common.errors.TimeoutException;
 import io.milena.protocol.messages.HeartbeatRequest;
 import io.milena.protocol.messages.JoinGroupRequest;
 import io.milena.protocol.messages.LeaveGroupRequest;
+import io.milena.protocol.messages.OffsetCommitRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -157,6 +158,29 @@ class GroupReadsTest {
         assertThat(group.committed().get(A0).offset()).isEqualTo(2);
         assertThat(heard.calls).containsExactly("two null");
         assertThatThrownBy(consumer::assignment).hasMessageContaining("closed");
+    }
+
+    @Test
+    void aCommitThatIsNotThroughBeforeItsMemberIsLostIsNotMadeInALaterGeneration() {
+        log.append("one");
+        group.commitsAnsweredBy(() -> ErrorCode.COORDINATOR_LOAD_IN_PROGRESS.code());
+        FakeFloor floor = floor(Map.of(ConsumerConfig.AUTO_COMMIT_INTERVAL_MS_CONFIG, 60_000));
+        KafkaConsumer<String, String> consumer = member(floor);
+        pollUntil(consumer, () -> consumer.assignment().contains(A0) && consumer.position(A0) == 1);
+        group.nextBeat(ErrorCode.REBALANCE_IN_PROGRESS);
+        pollUntil(
+                consumer,
+                () -> !floor.cluster().requests(OffsetCommitRequest.class).isEmpty());
+
+        group.nextBeat(ErrorCode.UNKNOWN_MEMBER_ID);
+        pollUntil(
+                consumer, () -> group.generation() == 2 && consumer.assignment().contains(A0));
+        int beats = floor.cluster().requests(HeartbeatRequest.class).size();
+        pollUntil(
+                consumer, () -> floor.cluster().requests(HeartbeatRequest.class).size() > beats + 5);
+
+        assertThat(floor.cluster().requests(OffsetCommitRequest.class))
+                .allMatch(commit -> commit.generationIdOrMemberEpoch() == 1);
     }
 
     @Test
