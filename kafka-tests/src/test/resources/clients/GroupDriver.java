@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -310,14 +311,12 @@ public final class GroupDriver {
          */
         private boolean areCommitted(Collection<TopicPartition> partitions) {
             try {
-                Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(Set.copyOf(partitions), ANSWER);
-                for (TopicPartition partition : partitions) {
-                    OffsetAndMetadata offset = committed.get(partition);
-                    if (consumer.position(partition, ANSWER) != (offset == null ? 0 : offset.offset())) {
-                        return false;
-                    }
-                }
-                return true;
+                Map<TopicPartition, OffsetAndMetadata> offsets = consumer.committed(Set.copyOf(partitions), ANSWER);
+                offsets.values().removeIf(Objects::isNull);
+                offsets.forEach(this::committed);
+                return partitions.stream()
+                        .allMatch(partition -> consumer.position(partition, ANSWER)
+                                == (offsets.containsKey(partition) ? offsets.get(partition).offset() : 0));
             } catch (KafkaException e) {
                 e.printStackTrace();
                 return false;
