@@ -80,11 +80,6 @@ final class BrokerLink implements ConnectionListener {
         return Math.max(0, notBeforeNanos - terms.now());
     }
 
-    /** Whether an attempt is under way. */
-    boolean isTrying() {
-        return isTrying;
-    }
-
     void send(Outgoing request) {
         BrokerConnection current = connection;
         if (current != null && current.isReady()) {

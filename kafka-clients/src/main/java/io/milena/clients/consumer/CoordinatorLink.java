@@ -67,10 +67,6 @@ final class CoordinatorLink implements Worker {
         return told;
     }
 
-    boolean hasFailed() {
-        return failure != null;
-    }
-
     /** It cannot be reached, or says that it is none. */
     void lost(String why) {
         if (coordinator != null) {

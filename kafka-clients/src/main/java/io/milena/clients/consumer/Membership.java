@@ -119,10 +119,6 @@ final class Membership {
         }
     }
 
-    boolean isRejoining() {
-        return rejoin;
-    }
-
     /** Whether the application's thread is to give up what has to go, so that the member may join. */
     boolean isToPrepare() {
         return wanted && (phase == MemberPhase.UNJOINED || phase == MemberPhase.STABLE && rejoin);

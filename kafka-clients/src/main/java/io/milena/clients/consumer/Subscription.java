@@ -154,10 +154,6 @@ final class Subscription {
         return assigned.values();
     }
 
-    boolean isAssigned(TopicPartition partition) {
-        return assigned.containsKey(partition);
-    }
-
     @Nullable
     AssignedPartition find(TopicPartition partition) {
         return assigned.get(partition);
@@ -198,15 +194,6 @@ final class Subscription {
             }
         }
         return paused;
-    }
-
-    boolean areAllReady() {
-        for (AssignedPartition partition : assigned.values()) {
-            if (!partition.hasPosition()) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Whether these partitions, given by a leader of the group, are all of topics that are subscribed to. */

@@ -83,7 +83,7 @@ final class Deliveries {
             if (rules.isIdempotent()) {
                 idempotence.sending(batch.result().partition(), batch.identity());
             }
-            batch.sent(now);
+            batch.sent();
             batch.addressed(gate.flags());
             metrics.batchSent(batch, now);
             records += batch.recordCount();

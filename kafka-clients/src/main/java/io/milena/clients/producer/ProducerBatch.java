@@ -45,7 +45,6 @@ final class ProducerBatch {
     private boolean isEnded;
     private int largestRecord;
     private int attempts;
-    private long sentNanos;
     private long retryAtNanos;
 
     /**
@@ -185,9 +184,8 @@ final class ProducerBatch {
     }
 
     /** A request with it leaves. */
-    void sent(long nowNanos) {
+    void sent() {
         attempts++;
-        sentNanos = nowNanos;
         identity.sent();
     }
 
@@ -231,11 +229,6 @@ final class ProducerBatch {
 
     long createdNanos() {
         return createdNanos;
-    }
-
-    /** When it last left. */
-    long sentNanos() {
-        return sentNanos;
     }
 
     int attempts() {

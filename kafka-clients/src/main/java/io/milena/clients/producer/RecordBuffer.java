@@ -28,8 +28,4 @@ final class RecordBuffer extends UnpooledDirectByteBuf {
         memory.release();
         pool.gaveBack(reservedBytes);
     }
-
-    int reservedBytes() {
-        return reservedBytes;
-    }
 }

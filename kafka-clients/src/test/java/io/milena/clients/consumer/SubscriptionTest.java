@@ -37,7 +37,7 @@ class SubscriptionTest {
         subscription.assignedByHand(List.of(A0));
 
         assertThat(subscription.require(A0).position()).isEqualTo(7);
-        assertThat(subscription.isAssigned(B0)).isFalse();
+        assertThat(subscription.assignment()).containsExactly(A0);
     }
 
     @Test
