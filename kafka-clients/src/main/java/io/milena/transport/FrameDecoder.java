@@ -55,8 +55,11 @@ final class FrameDecoder {
     @Nullable
     ByteBuf space() {
         ByteBuf last = input;
-        if (last == null || last.isWritable() || length == UNKNOWN) {
-            return last != null && last.isWritable() ? last : null;
+        if (last != null && last.isWritable()) {
+            return last;
+        }
+        if (last == null || length == UNKNOWN) {
+            return null;
         }
         int arrived = piecesBytes + last.readableBytes();
         int expected = Math.max(LEAST_PIECE_BYTES, (int) Math.min(MOST_PIECE_BYTES, (long) TRUST * arrived));

@@ -4,7 +4,7 @@ import io.milena.metrics.WaitingIo;
 import io.netty.channel.IoHandler;
 import io.netty.channel.IoHandlerContext;
 
-/** What waits for the sockets of a client's loop, watched. */
+/** What waits for the sockets of a client's loop, watched. Confined to that loop. */
 final class WatchedIo extends WaitingIo {
 
     private final IoFigures figures;

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * As {@link StickyAssignor}, while members go on reading what they keep (KIP-429): a partition that moves is first
  * given to nobody, so that its owner gives it up, and to its new owner in the rebalance after.
+ *
+ * <p>Remembers in which generation its own member was given something last.
  */
 public final class CooperativeStickyAssignor extends TopicAssignor {
 

@@ -6,7 +6,10 @@ import io.milena.metrics.StatsWindow;
 import io.milena.metrics.WindowedStats;
 import java.util.concurrent.TimeUnit;
 
-/** All fetches of a consumer, and what its application got of them. */
+/**
+ * All fetches of a consumer, and what its application got of them. Each figure is written by one thread, the event
+ * loop or the application's; everyone may read.
+ */
 final class FetchFigures {
 
     private static final double MILLI_NANOS = TimeUnit.MILLISECONDS.toNanos(1);

@@ -9,7 +9,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a consumer does as a member of its group. */
+/**
+ * What a consumer does as a member of its group. Each figure is written by one thread, the event loop or
+ * the application's; everyone may read.
+ */
 final class GroupFigures {
 
     private static final double MILLI_NANOS = TimeUnit.MILLISECONDS.toNanos(1);

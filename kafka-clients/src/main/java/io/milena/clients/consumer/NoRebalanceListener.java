@@ -3,7 +3,7 @@ package io.milena.clients.consumer;
 import io.milena.common.TopicPartition;
 import java.util.Collection;
 
-/** For subscriptions without a listener. */
+/** For subscriptions without a listener. Does nothing. */
 final class NoRebalanceListener implements ConsumerRebalanceListener {
 
     @Override

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives members as many partitions as each other, and lets them keep what they have as far as that allows. All
  * partitions are given up before a rebalance; {@link CooperativeStickyAssignor} does without that.
+ *
+ * <p>Remembers what its own member was given last.
  */
 public final class StickyAssignor extends TopicAssignor {
 

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The division of one topic by {@link RangeAssignor}: what is still to be given, and how much each member may get. */
+/**
+ * The division of one topic by {@link RangeAssignor}: what is still to be given, and how much each member may get. Used
+ * within one call of it.
+ */
 final class TopicRange {
 
     private final List<String> members;

@@ -51,7 +51,7 @@ record ProducerPlugins<K, V>(
 
         private final SettingValues settings;
         private final Map<String, @Nullable Object> configs;
-        private final List<Runnable> made = new ArrayList<>();
+        private final List<Plugged> made = new ArrayList<>();
 
         Maker(SettingValues settings, String clientId) {
             this.settings = settings;
@@ -62,7 +62,7 @@ record ProducerPlugins<K, V>(
         @SuppressWarnings("unchecked") // the application says so
         <T> Serializer<T> serializer(Setting<Class<?>> setting, boolean isKey) {
             Serializer<T> one = newInstance(setting, settings.get(setting), Serializer.class);
-            made.add(one::close);
+            made.add(new Plugged(one, one::close));
             one.configure(configs, isKey);
             return one;
         }
@@ -73,7 +73,7 @@ record ProducerPlugins<K, V>(
             for (Class<?> type : settings.get(ProducerSettings.INTERCEPTOR_CLASSES)) {
                 ProducerInterceptor<K, V> one =
                         newInstance(ProducerSettings.INTERCEPTOR_CLASSES, type, ProducerInterceptor.class);
-                made.add(one::close);
+                made.add(new Plugged(one, one::close));
                 one.configure(configs);
                 all.add(one);
             }
@@ -87,7 +87,7 @@ record ProducerPlugins<K, V>(
                 return null;
             }
             Partitioner one = newInstance(ProducerSettings.PARTITIONER_CLASS, type, Partitioner.class);
-            made.add(one::close);
+            made.add(new Plugged(one, one::close));
             one.configure(configs);
             return one;
         }
@@ -117,21 +117,27 @@ record ProducerPlugins<K, V>(
 
     @Override
     public void close() {
-        List<Runnable> all = new ArrayList<>(List.of(interceptors::close, keys::close, values::close));
+        List<Plugged> all = new ArrayList<>();
+        all.add(new Plugged(interceptors, interceptors::close));
+        all.add(new Plugged(keys, keys::close));
+        all.add(new Plugged(values, values::close));
         if (partitioner != null) {
-            all.add(partitioner::close);
+            all.add(new Plugged(partitioner, partitioner::close));
         }
         close(all);
     }
 
     /** What one throws is logged and keeps none open. */
-    private static void close(List<Runnable> all) {
-        for (Runnable one : all) {
+    private static void close(List<Plugged> all) {
+        for (Plugged one : all) {
             try {
-                one.run();
+                one.closing.run();
             } catch (RuntimeException e) {
-                log.warn("a serializer or partitioner threw when it was closed", e);
+                log.warn("{} threw when it was closed", one.plugIn, e);
             }
         }
     }
+
+    /** One of them, and how it is closed. */
+    private record Plugged(Object plugIn, Runnable closing) {}
 }

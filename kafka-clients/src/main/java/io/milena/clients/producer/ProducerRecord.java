@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A record to send: a topic, and what else is known of it. Its headers can be added to until it is sent.
+ * Otherwise immutable; headers are of one thread at a time.
  *
  * @param <K> of keys
  * @param <V> of values

@@ -134,9 +134,11 @@ final class TransactionFlow implements Gate {
     /** Sees that no transaction is left open; done when none is. */
     CompletableFuture<Void> abortOpen() {
         Waiting known = waiting;
-        boolean isEnding = state.isEnding() && known != null && !known.done.isDone();
-        if (isEnding || !state.mayAbort()) {
-            return isEnding ? known.done : CompletableFuture.completedFuture(null);
+        if (state.isEnding() && known != null && !known.done.isDone()) {
+            return known.done;
+        }
+        if (!state.mayAbort()) {
+            return CompletableFuture.completedFuture(null);
         }
         waiting = null;
         return call(Call.ABORT, state::abort);
