@@ -140,7 +140,7 @@ final class CommittedOffsets implements Worker {
             partition.moved(committed.offset(), Positions.epochOf(committed));
         } else if (subscription.defaultReset() == OffsetResetStrategy.NONE) {
             partition.failed(retrying);
-            problems.add(new NoOffsetForPartitionException(partition.id()));
+            problems.addOfPlace(new NoOffsetForPartitionException(partition.id()));
         } else {
             partition.resetNeeded(subscription.defaultReset());
         }

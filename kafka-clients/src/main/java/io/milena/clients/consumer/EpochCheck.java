@@ -182,7 +182,7 @@ final class EpochCheck implements Worker {
                 partition.position());
         if (subscription.defaultReset() == OffsetResetStrategy.NONE) {
             partition.failed(asking.retrying());
-            problems.add(new LogTruncationException(
+            problems.addOfPlace(new LogTruncationException(
                     Map.of(partition.id(), partition.position()),
                     isUndefined
                             ? Map.of()

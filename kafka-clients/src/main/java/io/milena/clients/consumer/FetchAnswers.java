@@ -149,7 +149,7 @@ final class FetchAnswers {
                         Set.of(partition.id().topic()),
                         "not authorized to read topic " + partition.id().topic()));
             case CORRUPT_MESSAGE ->
-                problems.add(new KafkaException("broker " + broker + " finds the log of " + partition.id()
+                problems.addOfPlace(new KafkaException("broker " + broker + " finds the log of " + partition.id()
                         + " corrupt at offset " + partition.nextFetch()));
             default -> retried(broker, error, partition);
         }
@@ -164,7 +164,8 @@ final class FetchAnswers {
 
     private void outOfRange(AssignedPartition partition) {
         if (subscription.defaultReset() == OffsetResetStrategy.NONE) {
-            problems.add(new OffsetOutOfRangeException(new TreeMap<>(Map.of(partition.id(), partition.position()))));
+            problems.addOfPlace(
+                    new OffsetOutOfRangeException(new TreeMap<>(Map.of(partition.id(), partition.position()))));
             return;
         }
         log.info(

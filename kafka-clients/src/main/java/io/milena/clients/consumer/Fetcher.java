@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +32,6 @@ final class Fetcher implements Worker {
     private final ClusterMetadata metadata;
     private final Questions questions;
     private final FetchSettings settings;
-    private final RetrySettings retries;
     private final Retrying retrying;
     private final FetchPlan plan;
     private final FetchAnswers answers;
@@ -51,7 +51,6 @@ final class Fetcher implements Worker {
         this.answers = answers;
         this.settings = settings;
         this.retrying = asking.retrying();
-        this.retries = retrying.retries();
         this.plan = new FetchPlan(settings.maxBytes());
     }
 
@@ -135,7 +134,7 @@ final class Fetcher implements Worker {
                 FetchRequests.LOWEST,
                 next.byTopicId() ? FetchRequests.HIGHEST : FetchRequests.HIGHEST_BY_NAME,
                 version -> FetchRequests.request(next, settings),
-                retries.requestNanos() + settings.maxWaitMs() * 1_000_000L);
+                retrying.retries().requestNanos() + TimeUnit.MILLISECONDS.toNanos(settings.maxWaitMs()));
         questions.ask(node, question, new Asked(broker, session, sent));
     }
 
@@ -156,7 +155,8 @@ final class Fetcher implements Worker {
         public void answered(FetchResponse answer, short version) {
             done();
             if (answer.throttleTimeMs() > 0 && version >= FetchRequests.LOWEST_WITH_REST) {
-                restsUntilNanos.put(broker, retrying.time().nanos() + answer.throttleTimeMs() * 1_000_000L);
+                restsUntilNanos.put(
+                        broker, retrying.time().nanos() + TimeUnit.MILLISECONDS.toNanos(answer.throttleTimeMs()));
             }
             ErrorCode error = ErrorCode.of(answer.errorCode());
             if (error != ErrorCode.NONE) {

@@ -27,7 +27,11 @@ import org.slf4j.LoggerFactory;
 final class GroupMember implements Worker {
 
     private static final Logger log = LoggerFactory.getLogger(GroupMember.class);
+    /** How much longer than the others' time to join a broker may take for its answer. */
     private static final long JOIN_GRACE_NANOS = Duration.ofSeconds(5).toNanos();
+
+    /** While a heartbeat has no answer, it is looked after so often in the time to the next. */
+    private static final int LOOKS_PER_BEAT = 10;
 
     private final Membership membership;
     private final GroupSettings settings;
@@ -127,7 +131,7 @@ final class GroupMember implements Worker {
         if (!membership.phase().isHeartbeating()) {
             return NO_HURRY;
         }
-        long leftNanos = lastPollNanos + settings.maxPollIntervalMs() * 1_000_000L - nowNanos;
+        long leftNanos = lastPollNanos + settings.maxPollIntervalNanos() - nowNanos;
         if (leftNanos > 0) {
             return leftNanos;
         }
@@ -144,14 +148,14 @@ final class GroupMember implements Worker {
     }
 
     private long beat(Node node, long nowNanos) {
-        if (nowNanos - lastAnswerNanos > settings.sessionTimeoutMs() * 1_000_000L) {
+        if (nowNanos - lastAnswerNanos > settings.sessionTimeoutNanos()) {
             lastAnswerNanos = nowNanos;
             link.lost("no heartbeat was answered for session.timeout.ms");
             return 0;
         }
-        long leftNanos = lastBeatNanos + settings.heartbeatMs() * 1_000_000L - nowNanos;
+        long leftNanos = lastBeatNanos + settings.heartbeatNanos() - nowNanos;
         if (leftNanos > 0 || beating) {
-            return Math.max(leftNanos, settings.heartbeatMs() * 100_000L);
+            return Math.max(leftNanos, settings.heartbeatNanos() / LOOKS_PER_BEAT);
         }
         beating = true;
         lastBeatNanos = nowNanos;
@@ -162,9 +166,9 @@ final class GroupMember implements Worker {
                         settings.isStatic() ? GroupRequests.STATIC_HEARTBEAT : 0,
                         GroupRequests.HIGHEST_HEARTBEAT,
                         version -> requests.heartbeat(),
-                        Math.min(retrying.retries().requestNanos(), settings.sessionTimeoutMs() * 1_000_000L)),
+                        Math.min(retrying.retries().requestNanos(), settings.sessionTimeoutNanos())),
                 new Beaten(membership.generation()));
-        return settings.heartbeatMs() * 1_000_000L;
+        return settings.heartbeatNanos();
     }
 
     private long converse(Node node, long nowNanos) {
@@ -193,7 +197,7 @@ final class GroupMember implements Worker {
                         settings.isStatic() ? GroupRequests.STATIC_JOIN : 1,
                         GroupRequests.HIGHEST_JOIN,
                         version -> requests.join(version, protocols),
-                        settings.maxPollIntervalMs() * 1_000_000L + JOIN_GRACE_NANOS),
+                        settings.maxPollIntervalNanos() + JOIN_GRACE_NANOS),
                 new JoinHeard());
     }
 
@@ -206,7 +210,7 @@ final class GroupMember implements Worker {
                         settings.isStatic() ? GroupRequests.STATIC_SYNC : 0,
                         GroupRequests.HIGHEST_SYNC,
                         version -> requests.sync(decided),
-                        settings.maxPollIntervalMs() * 1_000_000L + JOIN_GRACE_NANOS),
+                        settings.maxPollIntervalNanos() + JOIN_GRACE_NANOS),
                 new SyncHeard());
     }
 

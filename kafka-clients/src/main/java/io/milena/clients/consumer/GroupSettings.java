@@ -1,6 +1,7 @@
 package io.milena.clients.consumer;
 
 import io.milena.common.errors.InvalidGroupIdException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,5 +33,17 @@ record GroupSettings(
 
     boolean isStatic() {
         return instanceId != null;
+    }
+
+    long sessionTimeoutNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(sessionTimeoutMs);
+    }
+
+    long maxPollIntervalNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(maxPollIntervalMs);
+    }
+
+    long heartbeatNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(heartbeatMs);
     }
 }

@@ -11,22 +11,36 @@ final class Problems {
     /** The same trouble comes again with each try: the application needs to hear of it, not to hear all of it. */
     private static final int MAX_WAITING = 16;
 
-    private final Deque<KafkaException> waiting = new ArrayDeque<>();
+    private final Deque<Waiting> waiting = new ArrayDeque<>();
 
+    /** One that was not told; of a place if a seek makes it history. */
+    private record Waiting(KafkaException problem, boolean isOfPlace) {}
+
+    /** Something is wrong wherever the application reads. */
     void add(KafkaException problem) {
-        KafkaException last = waiting.peekLast();
+        add(new Waiting(problem, false));
+    }
+
+    /** A partition cannot be read where the application is in it. */
+    void addOfPlace(KafkaException problem) {
+        add(new Waiting(problem, true));
+    }
+
+    private void add(Waiting next) {
+        Waiting last = waiting.peekLast();
         boolean isSame = last != null
-                && last.getClass() == problem.getClass()
-                && String.valueOf(last.getMessage()).equals(problem.getMessage());
+                && last.problem.getClass() == next.problem.getClass()
+                && String.valueOf(last.problem.getMessage()).equals(next.problem.getMessage());
         if (!isSame && waiting.size() < MAX_WAITING) {
-            waiting.add(problem);
+            waiting.add(next);
         }
     }
 
     /** The oldest problem that was not told; null if there is none. */
     @Nullable
     KafkaException poll() {
-        return waiting.poll();
+        Waiting oldest = waiting.poll();
+        return oldest == null ? null : oldest.problem;
     }
 
     boolean isEmpty() {
@@ -40,11 +54,6 @@ final class Problems {
 
     /** The application said where to read on: what could not be read before is history; all else is not. */
     void forgetPlaces() {
-        waiting.removeIf(Problems::isOfPlace);
-    }
-
-    /** Those of places have a class of their own, or, for a log that its broker finds corrupt, the plainest. */
-    private static boolean isOfPlace(KafkaException problem) {
-        return problem instanceof InvalidOffsetException || problem.getClass() == KafkaException.class;
+        waiting.removeIf(Waiting::isOfPlace);
     }
 }
