@@ -4,6 +4,7 @@ import io.milena.common.Metric;
 import io.milena.common.MetricName;
 import io.milena.common.config.SettingValues;
 import io.netty.buffer.ByteBufAllocator;
+import java.util.Collection;
 import java.util.Map;
 
 /** What a consumer stands on, and closes at last. */
@@ -20,6 +21,9 @@ interface ConsumerFloor {
     ByteBufAllocator allocator();
 
     ConsumerWatch watch();
+
+    /** Tells those of {@code plugIns} that listen of which cluster they are, from now on; by the event loop. */
+    void tellOfCluster(Collection<?> plugIns);
 
     /** All figures of this consumer. */
     Map<MetricName, ? extends Metric> metrics();

@@ -19,13 +19,27 @@ record ConsumerParts<K, V>(
         Closing<K, V> closing) {
 
     /**
+     * Puts one together; if that fails, what was plugged in by naming classes is closed.
+     *
      * @param keys the application's deserializer of keys; null if the settings name a class
      * @param values likewise of values
      */
     static <K, V> ConsumerParts<K, V> make(
             ConsumerFloor floor, @Nullable Deserializer<K> keys, @Nullable Deserializer<V> values) {
-        ConsumerSettings settings = floor.settings();
         var plugins = new Plugins(floor.values(), floor.clientId());
+        try {
+            ConsumerParts<K, V> made = make(floor, plugins, keys, values);
+            floor.tellOfCluster(plugins.listening());
+            return made;
+        } catch (RuntimeException e) {
+            plugins.close();
+            throw e;
+        }
+    }
+
+    private static <K, V> ConsumerParts<K, V> make(
+            ConsumerFloor floor, Plugins plugins, @Nullable Deserializer<K> keys, @Nullable Deserializer<V> values) {
+        ConsumerSettings settings = floor.settings();
         var decoder = new RecordDecoder<>(
                 new FieldDecoder<>(plugins.deserializer(keys, ConsumerConfig.KEY_DESERIALIZER, true)),
                 new FieldDecoder<>(plugins.deserializer(values, ConsumerConfig.VALUE_DESERIALIZER, false)),

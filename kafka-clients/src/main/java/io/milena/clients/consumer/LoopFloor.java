@@ -2,6 +2,7 @@ package io.milena.clients.consumer;
 
 import io.milena.clients.ClientFloor;
 import io.milena.clients.ClientKind;
+import io.milena.clients.ClusterNews;
 import io.milena.clients.ConnectionSettings;
 import io.milena.clients.FloorParts;
 import io.milena.clients.MetadataSettings;
@@ -18,6 +19,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoopGroup;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -118,6 +120,11 @@ final class LoopFloor implements ConsumerFloor {
     @Override
     public ConsumerWatch watch() {
         return metrics;
+    }
+
+    @Override
+    public void tellOfCluster(Collection<?> plugIns) {
+        ClusterNews.tell(floor, plugIns);
     }
 
     @Override

@@ -5,13 +5,18 @@ import io.milena.common.MetricName;
 import io.milena.common.config.SettingValues;
 import io.milena.common.serialization.StringDeserializer;
 import io.milena.common.time.SystemTime;
+import io.milena.common.time.Time;
 import io.milena.testing.SeededRandomness;
 import io.milena.testing.ThreadScheduler;
 import io.netty.buffer.ByteBufAllocator;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What a consumer stands on in tests: a {@link FakeCluster}, and a loop that is a thread. */
 final class FakeFloor implements ConsumerFloor {
@@ -19,6 +24,7 @@ final class FakeFloor implements ConsumerFloor {
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
     private final ThreadScheduler loop = new ThreadScheduler(thread);
     private final FakeCluster cluster = new FakeCluster(loop);
+    private final MovedClock clock = new MovedClock();
     private final SettingValues values;
 
     FakeFloor(Map<String, Object> settings) {
@@ -31,6 +37,28 @@ final class FakeFloor implements ConsumerFloor {
 
     FakeCluster cluster() {
         return cluster;
+    }
+
+    /** From now on it is so much later, for the consumer. */
+    void moveClock(Duration later) {
+        clock.movedNanos.addAndGet(later.toNanos());
+    }
+
+    /** The system's clock, moved on. */
+    private static final class MovedClock implements Time {
+
+        private final Time system = new SystemTime();
+        private final AtomicLong movedNanos = new AtomicLong();
+
+        @Override
+        public long wallMs() {
+            return system.wallMs() + TimeUnit.NANOSECONDS.toMillis(movedNanos.get());
+        }
+
+        @Override
+        public long nanos() {
+            return system.nanos() + movedNanos.get();
+        }
     }
 
     KafkaConsumer<String, String> consumer() {
@@ -54,7 +82,7 @@ final class FakeFloor implements ConsumerFloor {
 
     @Override
     public Seams seams() {
-        return new Seams(cluster, cluster, loop, new SystemTime(), new SeededRandomness(1));
+        return new Seams(cluster, cluster, loop, clock, new SeededRandomness(1));
     }
 
     @Override
@@ -66,6 +94,10 @@ final class FakeFloor implements ConsumerFloor {
     public ConsumerWatch watch() {
         return new ConsumerWatch() {};
     }
+
+    /** Its cluster has no id. */
+    @Override
+    public void tellOfCluster(Collection<?> plugIns) {}
 
     @Override
     public Map<MetricName, ? extends Metric> metrics() {
