@@ -1,7 +1,6 @@
 package io.milena.testing;
 
 import io.milena.common.errors.ErrorCode;
-import io.milena.record.BatchCheck;
 import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatch;
 import io.milena.record.RecordIterator;
@@ -78,7 +77,7 @@ public final class LeaderLog {
                 values.add(records.record().value().toString(StandardCharsets.UTF_8));
             }
         } catch (MalformedRecords e) {
-            throw new AssertionError(BatchCheck.class + " finds the batch broken", e);
+            throw new AssertionError("the records of a batch that was sent cannot be read", e);
         }
     }
 

@@ -212,9 +212,9 @@ public final class ScriptedBroker implements AutoCloseable {
         return this;
     }
 
-    /** Ends connections as soon as they are made, or does so no more. */
-    public ScriptedBroker hangUp(boolean atOnce) {
-        hangsUp = atOnce;
+    /** Ends connections as soon as they are made from now on. */
+    public ScriptedBroker hangUp() {
+        hangsUp = true;
         return this;
     }
 

@@ -82,14 +82,15 @@ final class ReadStage implements AutoCloseable {
         return consumer;
     }
 
-    /** A member of the group that has its partition. */
+    /** A member of the group that has its partition, and has read nothing of it. */
     KafkaConsumer<String, String> member(Map<String, Object> more) {
         Map<String, Object> all = new HashMap<>(more);
         all.putIfAbsent(ConsumerConfig.GROUP_ID_CONFIG, GROUP);
         KafkaConsumer<String, String> consumer = consumer(all);
         consumer.subscribe(List.of(TOPIC));
         await().until(() -> {
-            consumer.poll(Duration.ZERO);
+            ConsumerRecords<String, String> early = consumer.poll(Duration.ZERO);
+            early.records(A0).stream().findFirst().ifPresent(first -> consumer.seek(A0, first.offset()));
             return !consumer.assignment().isEmpty();
         });
         return consumer;

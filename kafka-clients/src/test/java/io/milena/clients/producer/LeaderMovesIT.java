@@ -3,6 +3,8 @@ package io.milena.clients.producer;
 import static io.milena.clients.producer.ProducerStage.await;
 import static io.milena.clients.producer.ProducerStage.get;
 import static io.milena.clients.producer.ProducerStage.record;
+import static io.milena.clients.producer.ProducerStage.sendAll;
+import static io.milena.clients.producer.ProducerStage.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.Uuid;
@@ -18,8 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Future;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,22 +30,8 @@ class LeaderMovesIT {
 
     private static final String TOPIC = "orders";
 
+    @AutoClose
     private final ProducerStage stage = new ProducerStage(2);
-
-    @AfterEach
-    void end() {
-        stage.close();
-    }
-
-    private static List<String> values(int from, int to) {
-        return IntStream.range(from, to).mapToObj(i -> "value " + i).toList();
-    }
-
-    private static List<Future<RecordMetadata>> sendAll(KafkaProducer<String, String> producer, List<String> values) {
-        return values.stream()
-                .map(value -> producer.send(record(TOPIC, 0, value)))
-                .toList();
-    }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
@@ -57,7 +44,7 @@ class LeaderMovesIT {
         List<Future<RecordMetadata>> sent = new ArrayList<>();
         try (var producer = stage.producer("batch.size", 200, "retry.backoff.ms", 5, "retry.backoff.max.ms", 20)) {
             for (int move = 0; move < moves; move++) {
-                sent.addAll(sendAll(producer, values(move * perMove, (move + 1) * perMove)));
+                sent.addAll(sendAll(producer, TOPIC, values(move * perMove, (move + 1) * perMove)));
                 int heard = stage.leaders.values(TOPIC, 0).size();
                 await().until(() -> stage.leaders.values(TOPIC, 0).size() > heard);
                 stage.cluster.moveLeader(TOPIC, 0, 1 - move % 2);
@@ -78,7 +65,7 @@ class LeaderMovesIT {
     /** Now and then a batch is in the log, and the producer is told otherwise, or nothing. */
     private ScriptedStep unreliable(ScriptedBroker broker, Random random) {
         return exchange -> {
-            int drawn = drawn(random);
+            int drawn = random.nextInt(100);
             if (drawn < 80) {
                 stage.leaders.appending(broker).run(exchange);
             } else if (drawn < 90) {
@@ -92,10 +79,6 @@ class LeaderMovesIT {
                 exchange.close();
             }
         };
-    }
-
-    private static synchronized int drawn(Random random) {
-        return random.nextInt(100);
     }
 
     private static void timedOut(ScriptedExchange exchange, ProduceResponse answer) throws IOException {
@@ -130,11 +113,11 @@ class LeaderMovesIT {
             stage.cluster.moveLeader(TOPIC, 0, 0);
         }
         try (var producer = stage.producer("batch.size", 200)) {
-            for (Future<RecordMetadata> one : sendAll(producer, values(0, 50))) {
+            for (Future<RecordMetadata> one : sendAll(producer, TOPIC, values(0, 50))) {
                 get(one);
             }
             stage.cluster.deleteTopic(TOPIC);
-            List<Future<RecordMetadata>> sent = sendAll(producer, values(50, 100));
+            List<Future<RecordMetadata>> sent = sendAll(producer, TOPIC, values(50, 100));
             await().until(() -> stage.broker(0).requests(ApiKey.METADATA).size()
                             + stage.broker(1).requests(ApiKey.METADATA).size()
                     > 8);

@@ -62,12 +62,16 @@ class MockProducerTest {
 
         assertThat(mock.history()).isEmpty();
         assertThat(mock.uncommittedRecords()).containsExactly(record);
+        assertThat(mock.transactionInitialized()).isTrue();
+        assertThat(mock.transactionInFlight()).isTrue();
         mock.commitTransaction();
 
         assertThat(mock.history()).containsExactly(record);
         assertThat(mock.consumerGroupOffsetsHistory()).hasSize(1);
         assertThat(mock.flushed()).isTrue();
         assertThat(mock.commitCount()).isEqualTo(1);
+        assertThat(mock.transactionInFlight()).isFalse();
+        assertThat(mock.transactionCommitted()).isTrue();
     }
 
     @Test

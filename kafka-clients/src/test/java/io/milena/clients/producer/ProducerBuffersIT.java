@@ -128,7 +128,7 @@ class ProducerBuffersIT {
         });
     }
 
-    private static synchronized ScriptedStep fate(Random random, ScriptedStep append) {
+    private static ScriptedStep fate(Random random, ScriptedStep append) {
         int drawn = random.nextInt(100);
         ScriptedStep step = drawn < 95 ? append : ScriptedStep.close();
         return ScriptedStep.later(drawn < 97 ? random.nextInt(100) : SILENCE_MS, step);

@@ -4,6 +4,7 @@ import static io.milena.clients.producer.ProducerStage.await;
 import static io.milena.clients.producer.ProducerStage.failureOf;
 import static io.milena.clients.producer.ProducerStage.get;
 import static io.milena.clients.producer.ProducerStage.record;
+import static io.milena.clients.producer.ProducerStage.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.milena.common.errors.RecordTooLargeException;
@@ -18,9 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,26 +29,17 @@ class ProducerLimitsIT {
 
     private static final String TOPIC = "orders";
 
-    private final ProducerStage stage = new ProducerStage(1);
+    @AutoClose
+    private final ProducerStage stage = new ProducerStage(1).having(TOPIC, 0);
+
     private final ScriptedBroker broker = stage.broker(0);
-
-    @BeforeEach
-    void create() {
-        stage.cluster.createTopic(TOPIC, 0);
-    }
-
-    @AfterEach
-    void end() {
-        stage.close();
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"none", "gzip", "snappy", "lz4", "zstd"})
     void batchesThatABrokerFindsTooLargeAreSplitAndKeepTheirOrder(String codec) throws Exception {
         int count = 300;
         stage.leaders.mostRecords(7);
-        List<String> values =
-                IntStream.range(0, count).mapToObj(i -> "value " + i).toList();
+        List<String> values = values(0, count);
         Queue<Long> calledBack = new ConcurrentLinkedQueue<>();
         try (var producer = stage.producer("compression.type", codec, "linger.ms", 20)) {
             List<Future<RecordMetadata>> sent = values.stream()

@@ -21,7 +21,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,26 +33,19 @@ class ProducerPluginsIT {
     private static final String TOPIC = "orders";
     private static final String BAD = "bad";
 
-    private final ProducerStage stage = new ProducerStage(1);
+    /** What plug-ins were told, in order. */
+    private static final Queue<String> TOLD = new ConcurrentLinkedQueue<>();
+
+    @AutoClose
+    private final ProducerStage stage = new ProducerStage(1).having(TOPIC, 0, 0);
 
     @BeforeEach
-    void create() {
-        stage.cluster.createTopic(TOPIC, 0, 0);
-        Told.WORDS.clear();
-    }
-
-    @AfterEach
-    void end() {
-        stage.close();
+    void forget() {
+        TOLD.clear();
     }
 
     private static ProducerRecord<String, String> record(String value) {
         return new ProducerRecord<>(TOPIC, value);
-    }
-
-    /** What plug-ins were told, in order. */
-    private static final class Told {
-        private static final Queue<String> WORDS = new ConcurrentLinkedQueue<>();
     }
 
     /** Throws on a bad value. */
@@ -68,12 +61,12 @@ class ProducerPluginsIT {
 
         @Override
         public void onUpdate(ClusterResource cluster) {
-            Told.WORDS.add("serializer " + cluster.clusterId());
+            TOLD.add("serializer " + cluster.clusterId());
         }
 
         @Override
         public void close() {
-            Told.WORDS.add("serializer closed");
+            TOLD.add("serializer closed");
         }
     }
 
@@ -96,7 +89,7 @@ class ProducerPluginsIT {
 
         @Override
         public void onUpdate(ClusterResource cluster) {
-            Told.WORDS.add("partitioner " + cluster.clusterId());
+            TOLD.add("partitioner " + cluster.clusterId());
         }
 
         @Override
@@ -104,7 +97,7 @@ class ProducerPluginsIT {
 
         @Override
         public void close() {
-            Told.WORDS.add("partitioner closed");
+            TOLD.add("partitioner closed");
         }
     }
 
@@ -131,7 +124,7 @@ class ProducerPluginsIT {
 
         @Override
         public void onUpdate(ClusterResource cluster) {
-            Told.WORDS.add("interceptor " + cluster.clusterId());
+            TOLD.add("interceptor " + cluster.clusterId());
         }
     }
 
@@ -145,13 +138,12 @@ class ProducerPluginsIT {
 
         @Override
         public void onAcknowledgement(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
-            Told.WORDS.add(
-                    exception == null ? "acknowledged" : exception.getClass().getSimpleName());
+            TOLD.add(exception == null ? "acknowledged" : exception.getClass().getSimpleName());
         }
 
         @Override
         public void close() {
-            Told.WORDS.add("interceptor closed");
+            TOLD.add("interceptor closed");
         }
 
         @Override
@@ -171,7 +163,7 @@ class ProducerPluginsIT {
             get(before);
             get(producer.send(record("better")));
         }
-        assertThat(Told.WORDS).contains("serializer closed");
+        assertThat(TOLD).contains("serializer closed");
     }
 
     @Test
@@ -198,7 +190,7 @@ class ProducerPluginsIT {
             assertThat(get(before).partition()).isEqualTo(1);
             assertThat(get(producer.send(record("better"))).partition()).isEqualTo(1);
         }
-        assertThat(Told.WORDS).contains("partitioner closed");
+        assertThat(TOLD).contains("partitioner closed");
     }
 
     @Test
@@ -212,7 +204,7 @@ class ProducerPluginsIT {
         assertThat(stage.leaders.values(TOPIC, 0).size()
                         + stage.leaders.values(TOPIC, 1).size())
                 .isEqualTo(1);
-        assertThat(Told.WORDS).contains("acknowledged", "RecordTooLargeException", "interceptor closed");
+        assertThat(TOLD).contains("acknowledged", "RecordTooLargeException", "interceptor closed");
     }
 
     @ParameterizedTest
@@ -260,7 +252,7 @@ class ProducerPluginsIT {
         try (var producer = new KafkaProducer<String, String>(configs)) {
             get(producer.send(record("value")));
 
-            assertThat(Told.WORDS).containsExactlyInAnyOrder("serializer scripted", "interceptor scripted");
+            assertThat(TOLD).containsExactlyInAnyOrder("serializer scripted", "interceptor scripted");
         }
     }
 
@@ -286,8 +278,7 @@ class ProducerPluginsIT {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("delivery.timeout.ms");
 
-        assertThat(Told.WORDS)
-                .containsExactlyInAnyOrder("interceptor closed", "serializer closed", "partitioner closed");
+        assertThat(TOLD).containsExactlyInAnyOrder("interceptor closed", "serializer closed", "partitioner closed");
     }
 
     @Test

@@ -6,10 +6,12 @@ import io.milena.testing.ScriptedCluster;
 import io.milena.testing.ScriptedLeaders;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
@@ -24,6 +26,12 @@ final class ProducerStage implements AutoCloseable {
     ProducerStage(int brokers) {
         cluster = ScriptedCluster.start(brokers);
         leaders = new ScriptedLeaders(cluster);
+    }
+
+    /** Creates a topic; {@code leaders} are the brokers that lead its partitions. */
+    ProducerStage having(String topic, int... leaders) {
+        cluster.createTopic(topic, leaders);
+        return this;
     }
 
     ScriptedBroker broker(int id) {
@@ -72,6 +80,19 @@ final class ProducerStage implements AutoCloseable {
 
     static ProducerRecord<String, String> record(String topic, int partition, String value) {
         return new ProducerRecord<>(topic, partition, null, value);
+    }
+
+    /** Values that differ, those from {@code from} up to, but without, {@code to}. */
+    static List<String> values(int from, int to) {
+        return IntStream.range(from, to).mapToObj(i -> "value " + i).toList();
+    }
+
+    /** Sends values to the first partition of a topic. */
+    static List<Future<RecordMetadata>> sendAll(
+            KafkaProducer<String, String> producer, String topic, List<String> values) {
+        return values.stream()
+                .map(value -> producer.send(record(topic, 0, value)))
+                .toList();
     }
 
     @Override

@@ -16,8 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Transactions that something happens to: records that find no place, batches that are split, and the end. */
@@ -25,18 +24,10 @@ class ProducerTransactionsIT {
 
     private static final String TOPIC = "orders";
 
-    private final ProducerStage stage = new ProducerStage(1);
+    @AutoClose
+    private final ProducerStage stage = new ProducerStage(1).having(TOPIC, 0);
+
     private final ScriptedCoordinator coordinator = new ScriptedCoordinator(stage.cluster, stage.broker(0));
-
-    @BeforeEach
-    void create() {
-        stage.cluster.createTopic(TOPIC, 0);
-    }
-
-    @AfterEach
-    void end() {
-        stage.close();
-    }
 
     /** In a transaction. */
     private KafkaProducer<String, String> begun(Object... keysAndValues) {

@@ -8,8 +8,7 @@ import io.milena.testing.ScriptedStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Which share of the bytes without a key each of two brokers gets, measured at the brokers. */
@@ -21,17 +20,8 @@ class StickySharesIT {
     private static final String SMALL = "x";
     private static final long SLOW_MS = 15;
 
-    private final ProducerStage stage = new ProducerStage(2);
-
-    @BeforeEach
-    void create() {
-        stage.cluster.createTopic(TOPIC, 0, 1);
-    }
-
-    @AfterEach
-    void end() {
-        stage.close();
-    }
+    @AutoClose
+    private final ProducerStage stage = new ProducerStage(2).having(TOPIC, 0, 1);
 
     /** Sends large and small records in turn; the second broker's share of the bytes. */
     private double shareOfTheSecond(Object... keysAndValues) throws Exception {
