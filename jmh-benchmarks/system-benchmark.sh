@@ -7,16 +7,4 @@
 # throughput, latency, memory and start-up of both with their ratios. Takes about ten minutes; run it on a quiet machine.
 set -euo pipefail
 
-root=$(cd "$(dirname "$0")/.." && pwd)
-cd "$root"
-libs() { find kafka-server/target -path '*/libs' -type d 2> /dev/null; }
-if [ ! -d kafka-tests/reference/broker-3.9/target/jars ] || [ ! -d jmh-benchmarks/target/classes/load ] \
-  || [ -z "$(libs)" ]; then
-  command -v mvn > /dev/null || {
-    echo 'Maven is missing: apt-get install maven (Debian), dnf install maven (Fedora), brew install maven (macOS)'
-    exit 1
-  }
-  mvn -q -B package -DskipTests
-fi
-exec java -Xmx64m -Dlogback.configurationFile=config/tools-logback.xml \
-  -cp "jmh-benchmarks/target/classes:$(libs)/*" io.milena.bench.SystemBenchmark "$@"
+exec "$(dirname "$0")/run-benchmark.sh" SystemBenchmark "$@"

@@ -62,7 +62,7 @@ public final class ClientLoad {
             case "latency":
                 return latency();
             default:
-                throw new IllegalArgumentException("unknown command " + command);
+                throw new IllegalArgumentException(command + " (expected: create, produce, consume or latency)");
         }
     }
 

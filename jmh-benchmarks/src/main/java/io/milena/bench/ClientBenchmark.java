@@ -109,7 +109,7 @@ public final class ClientBenchmark {
             case "produce" -> produce();
             case "consume" -> consume();
             case "latency" -> latency();
-            default -> throw new IllegalArgumentException("no such part: " + part);
+            default -> throw new IllegalArgumentException("parts: " + part + " (expected: produce, consume or latency)");
         }
     }
 
