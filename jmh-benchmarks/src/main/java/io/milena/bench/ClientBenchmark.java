@@ -109,7 +109,8 @@ public final class ClientBenchmark {
             case "produce" -> produce();
             case "consume" -> consume();
             case "latency" -> latency();
-            default -> throw new IllegalArgumentException("parts: " + part + " (expected: produce, consume or latency)");
+            default ->
+                throw new IllegalArgumentException("parts: " + part + " (expected: produce, consume or latency)");
         }
     }
 
