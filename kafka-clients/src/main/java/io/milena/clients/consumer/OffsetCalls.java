@@ -30,7 +30,10 @@ final class OffsetCalls {
     }
 
     /** Sends partitions, all if none is named, to one of their ends. */
-    void seekTo(Collection<TopicPartition> partitions, OffsetResetStrategy end) {
+    void seekTo(@Nullable Collection<TopicPartition> partitions, OffsetResetStrategy end) {
+        if (partitions == null) {
+            throw new IllegalArgumentException("partitions: null (expected: partitions, or none for all)");
+        }
         changed(partitions.isEmpty() ? assignment() : partitions, found -> found.resetNeeded(end));
     }
 

@@ -87,7 +87,7 @@ final class Rebalance {
     private Turn turn() {
         engine.lock().lock();
         try {
-            if (membership.isToPrepare() && engine.problems().isEmpty()) {
+            if (membership.isToPrepare() && engine.problems().isEmpty() && !isMatchDue()) {
                 return Turn.PREPARE;
             }
             return switch (membership.phase()) {
@@ -98,6 +98,15 @@ final class Rebalance {
         } finally {
             engine.lock().unlock();
         }
+    }
+
+    /**
+     * Whether no topic is known as yet that a pattern could match: joining before would cost the group a second
+     * rebalance. Where there is a coordinator there are topics, that of the offsets at least.
+     */
+    private boolean isMatchDue() {
+        return subscription.kind() == Subscription.Kind.PATTERN
+                && engine.metadata().view().topics().isEmpty();
     }
 
     /** Notices what calls for a rebalance: other topics, or other partitions of topics that this member divided. */

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The calls of a consumer about what it reads. Confined to the application's thread. */
 final class Subscribing {
@@ -21,12 +22,11 @@ final class Subscribing {
         this.committing = committing;
     }
 
-    void topics(Collection<String> topics, ConsumerRebalanceListener listener) {
-        for (String topic : topics) {
-            if (topic == null || topic.isBlank()) {
-                throw new IllegalArgumentException("topics: " + topics + " (expected: names that are not empty)");
-            }
+    void topics(@Nullable Collection<String> topics, @Nullable ConsumerRebalanceListener listener) {
+        if (topics == null || topics.stream().anyMatch(topic -> topic == null || topic.isBlank())) {
+            throw new IllegalArgumentException("topics: " + topics + " (expected: names that are not empty)");
         }
+        heeding(listener);
         if (topics.isEmpty()) {
             nothing();
             return;
@@ -43,7 +43,11 @@ final class Subscribing {
         engine.pump().kick();
     }
 
-    void pattern(Pattern pattern, ConsumerRebalanceListener listener) {
+    void pattern(@Nullable Pattern pattern, @Nullable ConsumerRebalanceListener listener) {
+        if (pattern == null || pattern.pattern().isEmpty()) {
+            throw new IllegalArgumentException("pattern: " + pattern + " (expected: one that is not empty)");
+        }
+        heeding(listener);
         joining();
         engine.lock().lock();
         try {
@@ -57,6 +61,12 @@ final class Subscribing {
         engine.pump().kick();
     }
 
+    private static void heeding(@Nullable ConsumerRebalanceListener listener) {
+        if (listener == null) {
+            throw new IllegalArgumentException("listener: null (expected: a listener, or the call without one)");
+        }
+    }
+
     private void joining() {
         engine.settings().group().requiredGroupId();
         if (assignors.isEmpty()) {
@@ -65,18 +75,16 @@ final class Subscribing {
         }
     }
 
-    void partitions(Collection<TopicPartition> partitions) {
+    void partitions(@Nullable Collection<TopicPartition> partitions) {
+        if (partitions == null || !partitions.stream().allMatch(Subscribing::hasTopic)) {
+            throw new IllegalArgumentException("partitions: " + partitions + " (expected: of named topics)");
+        }
         if (partitions.isEmpty()) {
             nothing();
             return;
         }
         Set<String> topics = new TreeSet<>();
-        for (TopicPartition partition : partitions) {
-            if (partition == null || partition.topic().isBlank()) {
-                throw new IllegalArgumentException("partitions: " + partitions + " (expected: of named topics)");
-            }
-            topics.add(partition.topic());
-        }
+        partitions.forEach(partition -> topics.add(partition.topic()));
         // Those that go take their positions with them: what is due is committed before.
         committing.auto(engine.time().nanos());
         engine.lock().lock();
@@ -89,6 +97,12 @@ final class Subscribing {
         }
         engine.metadata().wantOnly(topics);
         engine.pump().kick();
+    }
+
+    private static boolean hasTopic(@Nullable TopicPartition partition) {
+        return partition != null
+                && partition.topic() != null
+                && !partition.topic().isBlank();
     }
 
     /** Reads nothing any more; a member says good-bye. */

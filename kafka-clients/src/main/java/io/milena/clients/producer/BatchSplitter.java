@@ -65,7 +65,6 @@ final class BatchSplitter {
         }
         whole.giveCallbacksTo(part, first, count);
         part.close();
-        part.claim();
         return part;
     }
 

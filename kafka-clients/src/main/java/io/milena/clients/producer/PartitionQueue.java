@@ -32,6 +32,7 @@ final class PartitionQueue {
     private final TopicQueues topic;
     private final TopicPartition partition;
     private final ArrayDeque<ProducerBatch> batches = new ArrayDeque<>();
+    private final ArrayDeque<ProducerBatch> toSeal = new ArrayDeque<>(2);
     private final AtomicBoolean listed = new AtomicBoolean();
     private volatile int waiting;
     private final Outbox outbox = new Outbox(this);
@@ -55,7 +56,7 @@ final class PartitionQueue {
         }
         while (!open.append(record, key, value, headers)) {
             if (!topic.grow(open)) {
-                topic.close(open);
+                close(open);
                 return Appended.NO;
             }
         }
@@ -91,9 +92,16 @@ final class PartitionQueue {
     private boolean closedIfFull(ProducerBatch open) {
         boolean full = topic.isFull(open);
         if (full) {
-            topic.close(open);
+            close(open);
         }
         return full;
+    }
+
+    private void close(ProducerBatch open) {
+        topic.close(open);
+        if (open.stage() == ProducerBatch.Stage.CLOSED) {
+            toSeal.addLast(open);
+        }
     }
 
     private @Nullable ProducerBatch open() {
@@ -106,18 +114,12 @@ final class PartitionQueue {
         isShut = true;
     }
 
-    /** A closed batch that nobody seals yet: the caller does. Null if there is none. */
+    /**
+     * A closed batch that nobody seals yet: the caller does. Null if there is none. A later batch may be sealed before:
+     * the thread that closed this one may not have come here as yet.
+     */
     synchronized @Nullable ProducerBatch claimClosed() {
-        for (var last = batches.descendingIterator(); last.hasNext(); ) {
-            ProducerBatch batch = last.next();
-            if (batch.claim()) {
-                return batch;
-            }
-            if (batch.stage() == ProducerBatch.Stage.SEALED) {
-                return null;
-            }
-        }
-        return null;
+        return toSeal.pollFirst();
     }
 
     /** The batch to be sent next; null if nothing waits. */
@@ -128,7 +130,7 @@ final class PartitionQueue {
     /** Closes {@code first} if it is open still; {@link #claimClosed} is next. */
     synchronized void closeFirst(ProducerBatch first) {
         if (first.stage() == ProducerBatch.Stage.OPEN) {
-            topic.close(first);
+            close(first);
         }
     }
 

@@ -41,7 +41,6 @@ final class ProducerBatch {
     private Codec codec = Codec.NONE;
     private RecordFuture[] calledBack = NONE;
     private int calledBackCount;
-    private boolean isClaimed;
     private boolean isEnded;
     private int largestRecord;
     private int attempts;
@@ -174,13 +173,6 @@ final class ProducerBatch {
     /** Whether its records were sent before those of {@code other}, which is of the same partition. */
     boolean isBefore(ProducerBatch other) {
         return order != other.order ? order < other.order : firstIndex < other.firstIndex;
-    }
-
-    /** Whether this call is the one that may seal the batch: one for each. Guarded by the batch's queue. */
-    boolean claim() {
-        boolean mine = stage == Stage.CLOSED && !isClaimed;
-        isClaimed |= mine;
-        return mine;
     }
 
     /** A request with it leaves. */

@@ -49,7 +49,8 @@ final class RecordPool {
             throw new IllegalArgumentException(
                     "a batch of " + bytes + " bytes (expected: at most buffer.memory, " + totalBytes + ")");
         }
-        lock.lockInterruptibly();
+        // Only who has to wait can be interrupted: a thread that is about to end may send its last records.
+        lock.lock();
         try {
             if (!waiters.isEmpty() || freeBytes < bytes || closed) {
                 await(bytes, maxWaitNanos);

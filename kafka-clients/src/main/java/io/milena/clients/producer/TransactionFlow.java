@@ -121,6 +121,13 @@ final class TransactionFlow implements Gate {
     }
 
     void sendOffsets(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
+        if (group == null) {
+            throw new IllegalArgumentException(
+                    "groupMetadata: null (expected: what the consumer's groupMetadata() tells)");
+        }
+        if (group.generationId() > 0 && group.memberId().isEmpty()) {
+            throw new IllegalArgumentException("groupMetadata: " + group + " (expected: a memberId with a generation)");
+        }
         state.sendOffsets(group, offsets);
     }
 

@@ -12,6 +12,7 @@ import io.milena.common.Invariant;
 import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
+import io.milena.common.errors.InvalidProducerEpochException;
 import io.milena.common.errors.ProducerFencedException;
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -200,8 +201,13 @@ final class TransactionState {
         if (first instanceof ProducerFencedException || phase == Phase.DEAD) {
             return first;
         }
-        return new KafkaException(
-                "the transaction failed and can only be aborted: call abortTransaction(), then begin again", first);
+        String advice = "the transaction failed and can only be aborted: call abortTransaction(), then begin again";
+        if (first instanceof InvalidProducerEpochException) {
+            var again = new InvalidProducerEpochException(advice);
+            again.initCause(first);
+            return again;
+        }
+        return new KafkaException(advice, first);
     }
 
     private void allow(String call, Set<Phase> phases, String when) {

@@ -96,6 +96,11 @@ final class FakeCluster implements Brokers, ClusterMetadata {
         swap(topics);
     }
 
+    /** As before a client has asked for the first time. */
+    void noTopics() {
+        swap(Map.of());
+    }
+
     void forbidden(String name) {
         Map<String, ClusterView.Topic> topics = new LinkedHashMap<>(view.topics());
         topics.put(

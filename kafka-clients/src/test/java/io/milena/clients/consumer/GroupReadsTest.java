@@ -429,6 +429,21 @@ class GroupReadsTest {
     }
 
     @Test
+    void aPatternJoinsOnceItIsKnownWhatItMatches() {
+        FakeFloor floor = floor(Map.of());
+        floor.cluster().noTopics();
+        KafkaConsumer<String, String> consumer = floor.consumer();
+        open.add(consumer);
+        consumer.subscribe(Pattern.compile("a.*"), heard);
+        consumer.poll(SHORT);
+
+        floor.cluster().topic("a", 1, 0);
+        pollUntil(consumer, () -> consumer.assignment().contains(A0));
+
+        assertThat(heard.calls).containsExactly("assigned [a-0]");
+    }
+
+    @Test
     void morePartitionsOfATopicAreDividedAnew() {
         FakeFloor floor = floor(Map.of());
         KafkaConsumer<String, String> consumer = member(floor);

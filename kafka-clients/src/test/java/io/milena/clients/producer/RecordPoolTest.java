@@ -57,6 +57,15 @@ class RecordPoolTest {
     }
 
     @Test
+    void aThreadThatWasInterruptedHasWhatIsFree() throws InterruptedException {
+        Thread.currentThread().interrupt();
+        ByteBuf buffer = pool.take(600, 0);
+
+        assertThat(Thread.interrupted()).isTrue();
+        buffer.release();
+    }
+
+    @Test
     void moreThanThePoolIsRefusedAtOnce() {
         assertThatThrownBy(() -> pool.take(1_001, Long.MAX_VALUE)).isInstanceOf(IllegalArgumentException.class);
     }

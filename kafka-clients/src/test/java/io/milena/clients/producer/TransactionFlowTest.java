@@ -16,6 +16,7 @@ import io.milena.common.errors.ProducerFencedException;
 import io.milena.common.errors.TopicAuthorizationException;
 import io.milena.protocol.ApiKey;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,6 +132,18 @@ class TransactionFlowTest {
                 .hasMessageContaining("abort the transaction");
         assertThatThrownBy(flow.state()::commit).hasMessageContaining("abortTransaction()");
         done(call(Call.ABORT));
+    }
+
+    @Test
+    void aGroupThatCannotBeIsRefusedAtOnceAndTheTransactionGoesOn() {
+        Map<TopicPartition, OffsetAndMetadata> offsets = Map.of(new TopicPartition("in", 0), new OffsetAndMetadata(3));
+        var withoutMember = new ConsumerGroupMetadata("g", 5, "", Optional.empty());
+        flow.begin();
+
+        assertThatThrownBy(() -> flow.sendOffsets(offsets, withoutMember)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> flow.sendOffsets(Map.of(), null)).isInstanceOf(IllegalArgumentException.class);
+
+        done(call(Call.COMMIT));
     }
 
     @Test
