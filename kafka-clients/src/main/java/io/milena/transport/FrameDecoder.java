@@ -37,6 +37,7 @@ final class FrameDecoder {
     private final ByteBufAllocator allocator;
     private final int maxFrameBytes;
     private final List<ByteBuf> pieces = new ArrayList<>();
+    private final KeptPieces kept = new KeptPieces();
     private int piecesBytes;
     private @Nullable ByteBuf input;
     /** Of the answer that {@link #pieces} and {@link #input} begin with; its four bytes are read when it is known. */
@@ -64,7 +65,7 @@ final class FrameDecoder {
         int arrived = piecesBytes + last.readableBytes();
         int expected = Math.max(LEAST_PIECE_BYTES, (int) Math.min(MOST_PIECE_BYTES, (long) TRUST * arrived));
         int bytes = Math.min(length - arrived, expected);
-        ByteBuf next = allocator.directBuffer(bytes, bytes);
+        ByteBuf next = bytes == MOST_PIECE_BYTES ? kept.take(allocator, bytes) : allocator.directBuffer(bytes, bytes);
         goOnWith(next, last);
         return next;
     }
@@ -147,7 +148,11 @@ final class FrameDecoder {
             input = null;
         }
         length = UNKNOWN;
-        return pieces.isEmpty() ? end : together(end);
+        if (pieces.isEmpty()) {
+            kept.giveUpOne();
+            return end;
+        }
+        return together(end);
     }
 
     private ByteBuf together(ByteBuf end) {
@@ -160,6 +165,7 @@ final class FrameDecoder {
 
     /** Gives up everything held. */
     void release() {
+        kept.release();
         pieces.forEach(ByteBuf::release);
         pieces.clear();
         piecesBytes = 0;

@@ -6,6 +6,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +19,10 @@ class FrameDecoderTest {
     private static final ByteBufAllocator ALLOCATOR = PooledByteBufAllocator.DEFAULT;
     private static final int MIB = 1 << 20;
 
-    private final FrameDecoder decoder = new FrameDecoder(ALLOCATOR, 64 * MIB);
+    private final List<ByteBuf> spaces = new ArrayList<>();
+
+    /** Whose buffers are never the same ones again. */
+    private final FrameDecoder decoder = new FrameDecoder(UnpooledByteBufAllocator.DEFAULT, 64 * MIB);
 
     @AfterEach
     void giveUp() {
@@ -30,6 +36,7 @@ class FrameDecoderTest {
     /** As a channel receives: into the space, with a reference of its own. */
     private void receive(int bytes) throws BadFrame {
         ByteBuf space = Objects.requireNonNull(decoder.space()).retain();
+        spaces.add(space);
         decoder.feed(space.writeZero(bytes));
     }
 
@@ -74,6 +81,45 @@ class FrameDecoderTest {
 
         assertThat(decoder.next()).isNull();
         assertThat(Objects.requireNonNull(decoder.space()).writableBytes()).isEqualTo(MIB);
+    }
+
+    /** Has two whole pieces, and a bit before and after them. */
+    private ByteBuf largeAnswer() throws BadFrame {
+        decoder.feed(firstPart(2 * MIB + 200_000, 100_000));
+        decoder.next();
+        receive(MIB);
+        decoder.next();
+        receive(MIB);
+        decoder.next();
+        receive(100_000);
+        return Objects.requireNonNull(decoder.next());
+    }
+
+    @Test
+    void aLargeAnswerIsReceivedWhereTheOneBeforeWasIfNobodyHoldsThat() throws BadFrame {
+        ByteBuf first = largeAnswer();
+        ByteBuf second = largeAnswer();
+        assertThat(spaces.get(3)).isNotSameAs(spaces.get(0));
+
+        first.release();
+        ByteBuf third = largeAnswer();
+
+        assertThat(spaces.get(6)).isSameAs(spaces.get(0));
+        second.release();
+        third.release();
+    }
+
+    @Test
+    void smallAnswersLetTheMemoryOfLargeOnesGo() throws BadFrame {
+        largeAnswer().release();
+        assertThat(spaces.get(1).refCnt()).isEqualTo(1);
+
+        for (int i = 0; i < 2; i++) {
+            decoder.feed(firstPart(3, 3));
+            Objects.requireNonNull(decoder.next()).release();
+        }
+
+        assertThat(spaces.get(1).refCnt()).isZero();
     }
 
     @Test

@@ -1,0 +1,46 @@
+package io.milena.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.ArrayDeque;
+
+/**
+ * Pieces of large answers that a connection receives into again when nobody holds them any more: the pieces of one
+ * answer are given back together, and the allocator would drop their memory, and zero as much for the next answer.
+ *
+ * <p>Owns a reference of each, of at most {@link #MOST}. Confined to the connection's event loop; others only give up
+ * references.
+ */
+final class KeptPieces {
+
+    private static final int MOST = 8;
+
+    private final ArrayDeque<ByteBuf> kept = new ArrayDeque<>(MOST);
+
+    /** An empty piece of {@code bytes}, which all pieces here have; the caller owns a reference. */
+    ByteBuf take(ByteBufAllocator allocator, int bytes) {
+        for (ByteBuf piece : kept) {
+            if (piece.refCnt() == 1) {
+                return piece.clear().retain();
+            }
+        }
+        ByteBuf made = allocator.directBuffer(bytes, bytes);
+        if (kept.size() < MOST) {
+            kept.add(made.retain());
+        }
+        return made;
+    }
+
+    /** An answer needed none: keeps one fewer. */
+    void giveUpOne() {
+        ByteBuf piece = kept.poll();
+        if (piece != null) {
+            piece.release();
+        }
+    }
+
+    void release() {
+        kept.forEach(ByteBuf::release);
+        kept.clear();
+    }
+}
