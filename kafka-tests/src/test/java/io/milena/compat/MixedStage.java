@@ -215,14 +215,16 @@ final class MixedStage implements AutoCloseable {
     /** Ends the stream and all members; each record was read once, by whoever had its partition. */
     void verify() {
         long[] ends = stopStream();
+        GroupJournal before = journal();
+        for (Strategy strategy : Strategy.values()) {
+            // Those that still have their partitions; who leaves right after another one may hand over in disorder.
+            assertThat(before.accidents(strategy.toString())).as("%s", strategy).isEqualTo(PARTITIONS);
+        }
         members.values().forEach(Member::leave);
         assertThat(kcats).allSatisfy(kcat -> assertThat(kcat.complaints()).isEmpty());
         GroupJournal journal = journal();
         for (Strategy strategy : Strategy.values()) {
             journal.verify(strategy.toString(), ends);
-            assertThat(journal.accidents(strategy.toString()))
-                    .as("%s", strategy)
-                    .isZero();
         }
     }
 
