@@ -123,11 +123,7 @@ public final class DefaultMessageFormatter implements MessageFormatter {
         if (given.timestamp() == NO_TIMESTAMP) {
             return "NO_TIMESTAMP";
         }
-        String who = switch (given.timestampType()) {
-            case CREATE_TIME -> "CreateTime:";
-            case LOG_APPEND_TIME -> "LogAppendTime:";
-        };
-        return who + given.timestamp();
+        return given.timestampType() + ":" + given.timestamp();
     }
 
     private byte[] headers(ConsumerRecord<byte[], byte[]> given) {

@@ -122,6 +122,11 @@ public final class ClientFloor {
         return metadata;
     }
 
+    /** How long ago a broker told of everything that is wanted; until one did, how long this is open. For any thread. */
+    public long metadataAgeNanos() {
+        return metadata.ageNanos();
+    }
+
     /** The loop of this client. */
     public Scheduler scheduler() {
         return parts.loop().scheduler();

@@ -45,6 +45,7 @@ final class MetadataRefresher implements ClusterMetadata {
     private final List<Consumer<KafkaException>> failureListeners = new CopyOnWriteArrayList<>();
     private final Map<String, Long> touched = new ConcurrentHashMap<>();
     private volatile ClusterView view;
+    private volatile long answeredNanos;
     private @Nullable BrokerPool pool;
     private @Nullable Reachability reachability;
     private Collection<Node> bootstrap = List.of();
@@ -57,6 +58,7 @@ final class MetadataRefresher implements ClusterMetadata {
         this.state = new MetadataState(
                 settings.metadata(), List.of(), failures -> settings.retry().delayMs(failures, parts.randomness()));
         this.view = state.view();
+        this.answeredNanos = now();
     }
 
     /** Begins to ask, first these brokers. On the loop. */
@@ -78,6 +80,11 @@ final class MetadataRefresher implements ClusterMetadata {
     }
 
     // ---- for any thread
+
+    /** How long ago a broker told of everything that is wanted; until one did, how long this is there. */
+    long ageNanos() {
+        return now() - answeredNanos;
+    }
 
     @Override
     public ClusterView view() {
@@ -212,7 +219,9 @@ final class MetadataRefresher implements ClusterMetadata {
         } else if (answer.brokers().isEmpty()) {
             failed(question, new KafkaException("the broker that was asked knows no broker, not even itself"));
         } else {
-            shown(state.answered(question, MetadataAnswers.facts(answer), now()));
+            long now = now();
+            answeredNanos = question.isPartial() ? answeredNanos : now;
+            shown(state.answered(question, MetadataAnswers.facts(answer), now));
             look();
         }
     }

@@ -21,8 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordEncoder {
 
-    /** Length, attributes, timestamp, offset and length of the key. */
-    private static final int MOST_PREFIX_BYTES = 3 * Varints.MAX_INT_BYTES + 1 + Varints.MAX_LONG_BYTES;
+    /** Length, attributes, timestamp and offset. */
+    private static final int MOST_PLACE_BYTES = 2 * Varints.MAX_INT_BYTES + 1 + Varints.MAX_LONG_BYTES;
+
+    /** What stands before the bytes of the key. */
+    private static final int MOST_PREFIX_BYTES = MOST_PLACE_BYTES + Varints.MAX_INT_BYTES;
 
     private static final Header[] NO_HEADERS = {};
 
@@ -50,11 +53,15 @@ public final class RecordEncoder {
         return buffer.nioBuffer(0, buffer.capacity());
     }
 
-    /** The most that a record takes, whatever its place in its batch. */
+    /**
+     * The most that a record takes, whatever its place in its batch: its own length, its timestamp and its offset are
+     * taken for as long as they can be. The reference reckons so, too, where a limit is a setting.
+     */
     public static long mostBytes(byte @Nullable [] key, byte @Nullable [] value, Header @Nullable [] headers) {
-        long bytes = MOST_PREFIX_BYTES + 2 * Varints.MAX_INT_BYTES;
-        bytes += (key == null ? 0 : key.length) + (long) (value == null ? 0 : value.length);
-        return headers == null ? bytes : bytes + headersBytes(headers);
+        long bytes = MOST_PLACE_BYTES + fieldBytes(key) + fieldBytes(value);
+        return headers == null
+                ? bytes + Varints.sizeOfInt(0)
+                : bytes + Varints.sizeOfInt(headers.length) + headersBytes(headers);
     }
 
     /**
@@ -96,21 +103,21 @@ public final class RecordEncoder {
     }
 
     private int bodyBytes(long timestampDelta, byte @Nullable [] key, byte @Nullable [] value, Header[] headers) {
-        return 1
+        return (int) (1
                 + Varints.sizeOfLong(timestampDelta)
                 + Varints.sizeOfInt(count)
                 + fieldBytes(key)
                 + fieldBytes(value)
                 + Varints.sizeOfInt(headers.length)
-                + headersBytes(headers);
+                + headersBytes(headers));
     }
 
-    private static int fieldBytes(byte @Nullable [] field) {
-        return field == null ? 1 : Varints.sizeOfInt(field.length) + field.length;
+    private static long fieldBytes(byte @Nullable [] field) {
+        return field == null ? 1 : Varints.sizeOfInt(field.length) + (long) field.length;
     }
 
-    private static int headersBytes(Header[] headers) {
-        int bytes = 0;
+    private static long headersBytes(Header[] headers) {
+        long bytes = 0;
         for (Header header : headers) {
             int keyBytes = ByteBufUtil.utf8Bytes(header.key());
             bytes += Varints.sizeOfInt(keyBytes) + keyBytes + fieldBytes(header.value());

@@ -97,6 +97,7 @@ final class ProducerHouse {
 
     private void register(String clientId) {
         FigureSet all = floor.addFigures(new FigureSet());
+        all.with("metadata-age", () -> floor.metadataAgeNanos() / (double) TimeUnit.SECONDS.toNanos(1));
         metrics.addTo(all, engine.pool(), engine.waits());
         scope.gauge(named("producer-metrics", clientId), all);
         scope.gauge(

@@ -68,6 +68,21 @@ final class ReferenceRecords {
         return lines;
     }
 
+    /** What the reference reckons for a batch of this record, whatever its place. */
+    static int mostBytes(Sample sample) {
+        Class<?> header = Mirror.type("header.Header");
+        Class<?> codec = Mirror.type("record.CompressionType");
+        return (int) some(Mirror.callStatic(
+                "record.AbstractRecords",
+                "estimateSizeInBytesUpperBound",
+                List.of(byte.class, codec, byte[].class, byte[].class, header.arrayType()),
+                RecordBatchFormat.MAGIC_V2,
+                Mirror.constant("record.CompressionType", "NONE"),
+                sample.key(),
+                sample.value(),
+                headers(sample.headers())));
+    }
+
     static byte[] downConvert(byte[] bytes, byte toMagic, long firstOffset) {
         Object converted = some(Mirror.call(
                 MEMORY,
