@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code .ci/run}: the whole test run through a Maven that only prints, and what is told of it at the end. */
+/** {@code .ci/run}: both test runs through a Maven that only prints, and what is told of them at the end. */
 class CiRunIT {
 
     private static final Path SCRIPT = Path.of("../.ci/run").toAbsolutePath().normalize();
@@ -50,13 +50,16 @@ class CiRunIT {
                 "[INFO] Building Milena :: Storage 0.1.0   [3/9]",
                 "[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1 s -- in io.milena.ATest",
                 "[INFO] Tests run: 7, Failures: 0, Errors: 0, Skipped: 1",
+                "[INFO] Tests run: 0, Failures: 0, Errors: 0, Skipped: 0",
                 "[INFO] BUILD SUCCESS");
 
         assertThat(outcome.code).isZero();
-        assertThat(outcome.output).contains("called: -B -ntp -fae verify -Pheavy");
+        String told = String.format("  %-40s %s", "Storage 0.1.0", "Tests run: 7, Failures: 0, Errors: 0, Skipped: 1");
         assertThat(outcome.output.lines().toList())
-                .endsWith(
-                        String.format("%-42s %s", "Storage 0.1.0", "Tests run: 7, Failures: 0, Errors: 0, Skipped: 1"));
+                .contains(
+                        "called: -B -ntp -fae verify -Pheavy",
+                        "called: -B -ntp -fae verify -Pheavy -Ppeer -DskipAssembly")
+                .endsWith("Test results", "mvn verify", told, "mvn verify -Ppeer", told);
     }
 
     @Test
@@ -69,7 +72,7 @@ class CiRunIT {
         assertThat(outcome.code).isEqualTo(1);
         assertThat(outcome.output)
                 .contains("Failures: 1, Errors: 0, Skipped: 0\n")
-                .endsWith("FAILED: mvn verify ended with status 1\n");
+                .endsWith("FAILED: mvn verify ended with status 1\nFAILED: mvn verify -Ppeer ended with status 1\n");
     }
 
     @Test
