@@ -49,7 +49,7 @@ class ClientBeansDifferenceIT {
 
     @BeforeAll
     static void start() {
-        broker = BrokerProcess.start(folder, Map.of());
+        broker = BrokerProcess.start(folder, Map.of("group.initial.rebalance.delay.ms", "0"));
         reference = ReferenceJars.CLIENTS_3_9.newClassLoader();
     }
 
