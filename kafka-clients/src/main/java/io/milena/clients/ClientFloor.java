@@ -122,7 +122,7 @@ public final class ClientFloor {
         return metadata;
     }
 
-    /** How long ago a broker told of everything that is wanted; until one did, how long this is open. For any thread. */
+    /** How long ago a broker told of all that is wanted; until one did, how long this is open. For any thread. */
     public long metadataAgeNanos() {
         return metadata.ageNanos();
     }
