@@ -1,17 +1,28 @@
 package io.milena.transport;
 
+import io.milena.protocol.ReceiveBuffers;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.RecvByteBufAllocator;
 import org.jspecify.annotations.Nullable;
 
 /** Makes connections. Confined to the event loop. */
 public final class Connector {
+
+    private static final int MIN_READ_BYTES = 512;
+    private static final int FIRST_READ_BYTES = 4096;
+    private static final int MAX_READ_BYTES = 64 << 10;
+
+    /** Of buffers whose size follows what a broker sends. Without a state of its own; each handle has one. */
+    private static final RecvByteBufAllocator FRESH =
+            new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES);
 
     private final ConnectionTerms terms;
 
@@ -45,7 +56,7 @@ public final class Connector {
                 .channel(Sockets.channel())
                 .disableResolver()
                 .option(ChannelOption.ALLOCATOR, terms.loop().allocator())
-                .option(ChannelOption.RECVBUF_ALLOCATOR, new ReceiveBuffers(isPlain ? bytes::space : () -> null))
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new ReceiveBuffers(isPlain ? bytes::space : () -> null, FRESH))
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0)

@@ -2,14 +2,17 @@ package io.milena.server.network;
 
 import com.codahale.metrics.Meter;
 import io.milena.common.time.Time;
+import io.milena.protocol.ReceiveBuffers;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.RecvByteBufAllocator;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,6 +25,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Thread-safe. Accepting itself is confined to the loop that the address is bound on.
  */
 final class Listener {
+
+    private static final int MIN_READ_BYTES = 512;
+    private static final int FIRST_READ_BYTES = 2048;
+    private static final int MAX_READ_BYTES = 1 << 20;
+
+    /** Of buffers whose size follows what a connection sends. Without a state of its own; each handle has one. */
+    private static final RecvByteBufAllocator FRESH =
+            new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES);
 
     private final ListenerConfig config;
     private final EventLoops loops;
@@ -165,7 +176,7 @@ final class Listener {
             var connection = new Connection(terms, loop, child);
             connections.put(connection, true);
             child.closeFuture().addListener(closed -> connections.remove(connection));
-            child.config().setRecvByteBufAllocator(new ReceiveBuffers(connection));
+            child.config().setRecvByteBufAllocator(new ReceiveBuffers(connection::space, FRESH));
             child.pipeline().addLast(connection);
         }
     }

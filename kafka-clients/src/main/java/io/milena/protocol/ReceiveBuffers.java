@@ -1,39 +1,36 @@
-package io.milena.transport;
+package io.milena.protocol;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.util.UncheckedBooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the rest of an answer received where it will stay, and anything else in a buffer whose size follows what comes.
+ * Has the rest of a frame received where it will stay, so that it is not copied; anything else into a fresh buffer.
  * Only for connections that see the bytes as they come off the socket. Confined to the connection's event loop.
  */
-final class ReceiveBuffers implements RecvByteBufAllocator {
-
-    private static final int MIN_READ_BYTES = 512;
-    private static final int FIRST_READ_BYTES = 4096;
-    private static final int MAX_READ_BYTES = 64 << 10;
-
-    private static final RecvByteBufAllocator FRESH =
-            new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES);
+public final class ReceiveBuffers implements RecvByteBufAllocator {
 
     private final Supplier<@Nullable ByteBuf> space;
+    private final RecvByteBufAllocator fresh;
 
-    /** @param space where the next bytes belong, not retained; null if that is all the same */
-    ReceiveBuffers(Supplier<@Nullable ByteBuf> space) {
+    /**
+     * @param space where the next bytes belong, not retained; null if that is all the same
+     * @param fresh makes the buffers for such bytes, and counts all that come; its handles are {@link ExtendedHandle}s
+     */
+    public ReceiveBuffers(Supplier<@Nullable ByteBuf> space, RecvByteBufAllocator fresh) {
         this.space = space;
+        this.fresh = fresh;
     }
 
     @Override
     public ExtendedHandle newHandle() {
-        return new NextRead((ExtendedHandle) FRESH.newHandle(), space);
+        return new NextRead((ExtendedHandle) fresh.newHandle(), space);
     }
 
-    /** Chooses for each read; that of fresh buffers counts. */
+    /** Chooses for each read. */
     private static final class NextRead extends DelegatingHandle implements ExtendedHandle {
 
         private final ExtendedHandle fresh;
