@@ -96,11 +96,14 @@ final class Accumulator {
         }
         sealClosed(queue);
         if (appended == Appended.NO) {
-            int bytes = batchBytes(key, value, headers);
-            ByteBuf buffer = pool.take(bytes, maxWaitNanos);
-            appended = queue.appendToNew(record, key, value, headers, buffer, time.nanos());
-            if (appended != Appended.YES_AND_OPENED) {
-                buffer.release();
+            ByteBuf buffer = pool.take(batchBytes(key, value, headers), maxWaitNanos);
+            try {
+                appended = queue.appendToNew(record, key, value, headers, buffer, time.nanos());
+            } finally {
+                // Also when the producer was closed meanwhile, which the queue says by throwing.
+                if (appended != Appended.YES_AND_OPENED) {
+                    buffer.release();
+                }
             }
             sealClosed(queue);
         }
