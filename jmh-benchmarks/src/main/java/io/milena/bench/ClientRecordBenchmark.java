@@ -62,8 +62,8 @@ public class ClientRecordBenchmark {
         Path root = Path.of("").toAbsolutePath();
         Path work = Files.createTempDirectory("client-record-benchmark");
         broker = Contender.milena(root, work, "broker", Contender.SHIPPED_HEAP, settings(work));
-        Map<String, String> arguments = Map.of(
-                "at", broker.address(), "topic", "records", "size", String.valueOf(size), "linger.ms", "5");
+        Map<String, String> arguments =
+                Map.of("at", broker.address(), "topic", "records", "size", String.valueOf(size), "linger.ms", "5");
         loader = loader(ClientLibrary.valueOf(library).classPath(root, work, LOAD));
         Class<?> type = loader.loadClass(LOAD.get(0));
         clients = (AutoCloseable) type.getConstructor(Map.class).newInstance(arguments);

@@ -33,7 +33,9 @@ class CiRunIT {
     private Outcome run(int mavenCode, String... mavenLines) throws IOException, InterruptedException {
         Path lines = Files.write(folder.resolve("lines"), List.of(mavenLines));
         Path maven = Files.createDirectories(folder.resolve("tools")).resolve("mvn");
-        Files.writeString(maven, "#!/bin/sh\necho \"called: $*\"\ncat '" + lines + "'\nexit " + mavenCode + "\n");
+        Files.writeString(
+                maven,
+                "#!/bin/sh\necho \"called: $*\"\ncat '" + lines + "'\nprintf '\\033[0m'\nexit " + mavenCode + "\n");
         assertThat(maven.toFile().setExecutable(true)).isTrue();
         Path output = folder.resolve("output");
         var builder = new ProcessBuilder(script.toString(), "-Pheavy").redirectErrorStream(true);
