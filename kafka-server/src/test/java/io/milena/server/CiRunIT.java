@@ -57,10 +57,11 @@ class CiRunIT {
 
         assertThat(outcome.code).isZero();
         String told = String.format("  %-40s %s", "Storage 0.1.0", "Tests run: 7, Failures: 0, Errors: 0, Skipped: 1");
-        assertThat(outcome.output.lines().toList())
+        assertThat(outcome.output)
                 .contains(
-                        "called: -B -ntp -fae verify -Pheavy",
-                        "called: -B -ntp -fae verify -Pheavy -Ppeer -DskipAssembly")
+                        "called: -B -ntp -fae verify -Pheavy\n",
+                        "called: -B -ntp -fae verify -Pheavy -Ppeer -DskipAssembly\n");
+        assertThat(outcome.output.lines().toList())
                 .endsWith("Test results", "mvn verify", told, "mvn verify -Ppeer", told);
     }
 
