@@ -277,7 +277,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
      */
     void closeAsSlowest() {
         loop.tryExecute(() -> {
-            if (phase != Phase.CLOSED && received.areIncomplete()) {
+            if (terms.incomplete().isLeaving(this)) {
                 warn(
                         "slowest",
                         "too many bytes of incomplete requests: closed the one that made progress longest ago, of "

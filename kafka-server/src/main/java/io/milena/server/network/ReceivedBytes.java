@@ -42,9 +42,10 @@ final class ReceivedBytes {
         lastReadNanos = nowNanos;
     }
 
-    /** A request of {@code bytes} was taken from the decoder. */
+    /** A request of {@code bytes} was taken from the decoder: if a part was missing, it is no more. */
     void requestBegan(int bytes) {
         requestBytes += bytes;
+        countIncomplete(0);
     }
 
     /** A request has given up its {@code bytes}. */
@@ -71,17 +72,10 @@ final class ReceivedBytes {
     }
 
     private void countIncomplete(long bytes) {
-        long before = countedIncompleteBytes;
-        if (bytes == before) {
-            return;
+        if (bytes != countedIncompleteBytes) {
+            countedIncompleteBytes = bytes;
+            incomplete.reserves(connection, bytes);
         }
-        countedIncompleteBytes = bytes;
-        if (before == 0) {
-            incomplete.began(connection);
-        } else if (bytes == 0) {
-            incomplete.ended(connection);
-        }
-        incomplete.add(bytes - before);
     }
 
     /** Whether nothing more is to be read until others, or this connection, give bytes back. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.milena.protocol.GatheringSink;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -324,54 +323,6 @@ class ConnectionTest {
 
         assertThat(openWithProgress).isTrue();
         assertThat(fixture.channel.isOpen()).isFalse();
-    }
-
-    @Test
-    void anIncompleteRequestThatHoldsMoreThanAllMayClosesItsConnection() {
-        var fixture = ConnectionFixture.keeping();
-
-        fixture.channel.writeInbound(Unpooled.directBuffer()
-                .writeInt(ConnectionFixture.MAX_FRAME_BYTES)
-                .writeZero((int) ConnectionFixture.LIMIT_BYTES));
-        fixture.run();
-
-        assertThat(fixture.channel.isOpen()).isFalse();
-        assertThat(fixture.incomplete.bytes()).isZero();
-    }
-
-    @Test
-    void ofManyIncompleteRequestsTheOneThatGrewLeastOfLateIsGivenUp() {
-        var busy = new ConnectionFixture(10, exchange -> ConnectionFixture.answer(exchange, 7));
-        var silent = busy.neighbour();
-        receiveFramesAndAPart(busy, 1);
-        busy.time.advance(Duration.ofSeconds(1));
-        silent.channel.writeInbound(Unpooled.directBuffer().writeInt(1_000).writeZero(500));
-        busy.time.advance(Duration.ofSeconds(1));
-        receiveFramesAndAPart(busy, 50);
-
-        busy.incomplete.add(ConnectionFixture.LIMIT_BYTES);
-        busy.run();
-        silent.run();
-
-        assertThat(silent.channel.isOpen()).isFalse();
-        assertThat(busy.channel.isOpen()).isTrue();
-        busy.close();
-    }
-
-    /** Whole requests that end what came before, and a part of the next: one is always incomplete. */
-    private static void receiveFramesAndAPart(ConnectionFixture fixture, int frames) {
-        ByteBuf together = Unpooled.directBuffer();
-        for (int i = 0; i < frames; i++) {
-            boolean isEnd = i == 0 && fixture.incomplete.bytes() > 0;
-            together.writeBytes(isEnd ? new byte[60] : hundred());
-        }
-        fixture.channel.writeInbound(together.writeBytes(hundred(), 0, 44));
-        fixture.answers();
-    }
-
-    /** A request of 100 bytes, and its length. */
-    private static byte[] hundred() {
-        return ByteBuffer.allocate(104).putInt(100).array();
     }
 
     @Test
