@@ -19,8 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a new leader whether its log still has what was read under an older one (KIP-320). On the event loop, under the
- * consumer's lock.
+ * Notices new leaders, and asks them whether their log still has what was read under an older one (KIP-320). On the
+ * event loop, under the consumer's lock.
+ *
+ * <p>Noticing and asking are one look: nobody else would wake the workers for a partition that is to be asked for.
  */
 final class EpochCheck implements Worker {
 
@@ -59,6 +61,7 @@ final class EpochCheck implements Worker {
         Map<Node, Map<TopicPartition, Checked>> byLeader = new LinkedHashMap<>();
         long sleep = NO_HURRY;
         for (AssignedPartition partition : subscription.partitions()) {
+            look(partition, view);
             if (partition.phase() != Phase.NEEDS_CHECK || !partition.mayAsk(nowNanos)) {
                 continue;
             }
@@ -74,6 +77,20 @@ final class EpochCheck implements Worker {
         }
         byLeader.forEach((leader, partitions) -> ask(view, leader, partitions));
         return sleep;
+    }
+
+    private static void look(AssignedPartition partition, ClusterView view) {
+        ClusterView.Topic topic = view.topic(partition.id().topic());
+        if (topic != null && partition.topicSeen(topic.id())) {
+            log.warn(
+                    "{} is of another topic of the same name now; going on at {}",
+                    partition.id(),
+                    partition.position());
+        }
+        ClusterView.Partition known = view.partition(partition.id());
+        if (known != null) {
+            partition.leaderEpochSeen(known.leaderEpoch());
+        }
     }
 
     private void ask(ClusterView view, Node leader, Map<TopicPartition, Checked> partitions) {

@@ -61,9 +61,6 @@ final class Fetcher implements Worker {
     public long work(long now) {
         answers.buffer().dropGone();
         ClusterView view = metadata.view();
-        for (AssignedPartition partition : subscription.partitions()) {
-            look(partition, view);
-        }
         restsUntilNanos.values().removeIf(until -> until - now <= 0);
         FetchPlan.Targets targets = plan.choose(
                 subscription.partitions(), view, occupied(), answers.buffer().bytes(), now);
@@ -82,20 +79,6 @@ final class Fetcher implements Worker {
         Set<Integer> occupied = new HashSet<>(busy);
         occupied.addAll(restsUntilNanos.keySet());
         return occupied;
-    }
-
-    private static void look(AssignedPartition partition, ClusterView view) {
-        ClusterView.Topic topic = view.topic(partition.id().topic());
-        if (topic != null && partition.topicSeen(topic.id())) {
-            log.warn(
-                    "{} is of another topic of the same name now; going on at {}",
-                    partition.id(),
-                    partition.position());
-        }
-        ClusterView.Partition known = view.partition(partition.id());
-        if (known != null) {
-            partition.leaderEpochSeen(known.leaderEpoch());
-        }
     }
 
     private long sleepNanos(long now, boolean leaderless) {

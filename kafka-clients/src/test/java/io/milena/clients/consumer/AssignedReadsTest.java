@@ -13,6 +13,7 @@ import io.milena.common.record.TimestampType;
 import io.milena.common.serialization.Deserializer;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.messages.FetchRequest;
+import io.milena.protocol.messages.OffsetForLeaderEpochRequest;
 import io.milena.protocol.messages.OffsetForLeaderEpochResponse;
 import io.milena.record.BatchTerms;
 import io.milena.record.ControlMarker;
@@ -268,6 +269,30 @@ class AssignedReadsTest {
     }
 
     @Test
+    void aPlaceThatWasFoundInAnOlderEpochIsCheckedWithoutAnotherPoll() {
+        FakeFloor floor = floor(Map.of());
+        log.append("one");
+        floor.cluster().topic("a", 1, 5);
+        floor.cluster().on(ApiKey.OFFSET_FOR_LEADER_EPOCH, request -> epochEnd(1));
+        KafkaConsumer<String, String> consumer = reading(floor);
+
+        ConsumerRecords<String, String> records = consumer.poll(SOON);
+
+        assertThat(floor.cluster().requests(OffsetForLeaderEpochRequest.class)).isNotEmpty();
+        assertThat(records).hasSize(1);
+    }
+
+    private static OffsetForLeaderEpochResponse epochEnd(long offset) {
+        return new OffsetForLeaderEpochResponse()
+                .topics(List.of(new OffsetForLeaderEpochResponse.OffsetForLeaderTopicResult()
+                        .topic("a")
+                        .partitions(List.of(new OffsetForLeaderEpochResponse.EpochEndOffset()
+                                .partition(0)
+                                .leaderEpoch(0)
+                                .endOffset(offset)))));
+    }
+
+    @Test
     void withoutAPolicyATruncatedLogIsToldWithWhereItAgrees() {
         FakeFloor floor = floor(Map.of(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none"));
         KafkaConsumer<String, String> consumer = readUntilTheLogIsTruncated(floor);
@@ -286,16 +311,7 @@ class AssignedReadsTest {
         KafkaConsumer<String, String> consumer = reading(floor);
         consumer.seek(A0, 0);
         assertThat(values(consumer, 3)).hasSize(3);
-        floor.cluster()
-                .on(
-                        ApiKey.OFFSET_FOR_LEADER_EPOCH,
-                        request -> new OffsetForLeaderEpochResponse()
-                                .topics(List.of(new OffsetForLeaderEpochResponse.OffsetForLeaderTopicResult()
-                                        .topic("a")
-                                        .partitions(List.of(new OffsetForLeaderEpochResponse.EpochEndOffset()
-                                                .partition(0)
-                                                .leaderEpoch(0)
-                                                .endOffset(1))))));
+        floor.cluster().on(ApiKey.OFFSET_FOR_LEADER_EPOCH, request -> epochEnd(1));
 
         floor.cluster().topic("a", 1, 5);
         return consumer;
