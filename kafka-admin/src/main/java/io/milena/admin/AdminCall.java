@@ -1,6 +1,5 @@
 package io.milena.admin;
 
-import io.milena.common.KafkaException;
 import io.milena.common.errors.ApiException;
 import io.milena.protocol.ApiKey;
 import io.milena.protocol.ApiMessage;
@@ -45,5 +44,5 @@ interface AdminCall<A extends ApiMessage> {
     Optional<ApiException> answered(A answer);
 
     /** All that is open has failed. */
-    void failed(KafkaException cause);
+    void failed(RuntimeException cause);
 }

@@ -54,12 +54,17 @@ final class AdminDriver {
      */
     <A extends ApiMessage> void begin(AdminCall<A> call, @Nullable Integer timeoutMs) {
         if (quiet != null) {
-            call.failed(new KafkaException(call.name() + ": the admin client is closed"));
+            call.failed(closed(call));
             return;
         }
         var begun = new OngoingCall<>(this, call, timeoutMs == null ? terms.apiTimeoutMs() : timeoutMs);
         ongoing.add(begun);
         begun.begin();
+    }
+
+    /** Why a call does not begin. */
+    static IllegalStateException closed(AdminCall<?> call) {
+        return new IllegalStateException(call.name() + ": the admin client is closed");
     }
 
     private void viewChanged() {

@@ -1,6 +1,5 @@
 package io.milena.admin;
 
-import io.milena.common.KafkaException;
 import io.milena.common.errors.ApiException;
 import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.ApiKey;
@@ -85,7 +84,7 @@ final class CreatePartitionsCall implements AdminCall<CreatePartitionsResponse> 
     }
 
     @Override
-    public void failed(KafkaException cause) {
+    public void failed(RuntimeException cause) {
         answers.failOpen(cause);
     }
 }

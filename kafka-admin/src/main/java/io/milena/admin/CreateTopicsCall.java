@@ -3,7 +3,6 @@ package io.milena.admin;
 import io.milena.admin.ConfigEntry.ConfigSource;
 import io.milena.admin.ConfigEntry.ConfigType;
 import io.milena.admin.CreateTopicsResult.Created;
-import io.milena.common.KafkaException;
 import io.milena.common.errors.ApiException;
 import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.ApiKey;
@@ -131,7 +130,7 @@ final class CreateTopicsCall implements AdminCall<CreateTopicsResponse> {
     }
 
     @Override
-    public void failed(KafkaException cause) {
+    public void failed(RuntimeException cause) {
         answers.failOpen(cause);
     }
 }

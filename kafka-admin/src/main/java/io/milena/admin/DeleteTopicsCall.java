@@ -1,6 +1,5 @@
 package io.milena.admin;
 
-import io.milena.common.KafkaException;
 import io.milena.common.TopicCollection;
 import io.milena.common.TopicCollection.TopicIdCollection;
 import io.milena.common.Uuid;
@@ -88,7 +87,7 @@ final class DeleteTopicsCall implements AdminCall<DeleteTopicsResponse> {
     }
 
     @Override
-    public void failed(KafkaException cause) {
+    public void failed(RuntimeException cause) {
         answers.failOpen(cause);
     }
 }

@@ -1,6 +1,5 @@
 package io.milena.admin;
 
-import io.milena.common.KafkaException;
 import io.milena.common.Node;
 import io.milena.common.errors.ApiException;
 import io.milena.common.errors.ErrorCode;
@@ -74,7 +73,7 @@ final class DescribeClusterCall implements AdminCall<DescribeClusterResponse> {
     }
 
     @Override
-    public void failed(KafkaException cause) {
+    public void failed(RuntimeException cause) {
         told.completeExceptionally(cause);
     }
 }

@@ -3,7 +3,6 @@ package io.milena.admin;
 import io.milena.admin.ConfigEntry.ConfigSource;
 import io.milena.admin.ConfigEntry.ConfigSynonym;
 import io.milena.admin.ConfigEntry.ConfigType;
-import io.milena.common.KafkaException;
 import io.milena.common.config.ConfigResource;
 import io.milena.common.errors.ApiException;
 import io.milena.common.errors.ErrorCode;
@@ -123,7 +122,7 @@ final class DescribeConfigsCall implements AdminCall<DescribeConfigsResponse> {
     }
 
     @Override
-    public void failed(KafkaException cause) {
+    public void failed(RuntimeException cause) {
         answers.failOpen(cause);
     }
 }

@@ -1,6 +1,5 @@
 package io.milena.admin;
 
-import io.milena.common.KafkaException;
 import io.milena.common.TopicCollection;
 import io.milena.common.TopicCollection.TopicIdCollection;
 import io.milena.common.Uuid;
@@ -109,7 +108,7 @@ final class DescribeTopicsCall implements AdminCall<MetadataResponse> {
     }
 
     @Override
-    public void failed(KafkaException cause) {
+    public void failed(RuntimeException cause) {
         answers.failOpen(cause);
     }
 }

@@ -30,6 +30,7 @@ import io.milena.metrics.ObjectNames;
 import io.milena.transport.ClientLoop;
 import io.milena.transport.IoFigures;
 import io.milena.transport.Sockets;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.lang.management.ManagementFactory;
@@ -92,19 +93,24 @@ final class KafkaAdmin extends AdminClient {
         var io = new IoFigures(time);
         ThreadFactory threads = task -> daemon(new FastThreadLocalThread(task, THREAD + clientId));
         var group = new MultiThreadIoEventLoopGroup(1, threads, Sockets.handlers(io));
+        try {
+            return on(group, ClientLoop.of(group.next(), time, io), settings, values);
+        } catch (RuntimeException e) {
+            group.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            throw e;
+        }
+    }
+
+    private static KafkaAdmin on(
+            EventLoopGroup group, ClientLoop loop, ConnectionSettings settings, SettingValues values) {
         var registry = new MetricRegistry();
         var chance = new ThreadRandomness();
         var parts = new FloorParts(
-                ClientKind.ADMIN,
-                ClientLoop.of(group.next(), time, io),
-                chance,
-                new SystemAddressResolver(),
-                KafkaAdmin::beside,
-                registry);
+                ClientKind.ADMIN, loop, chance, new SystemAddressResolver(), KafkaAdmin::beside, registry);
         ClientFloor floor = ClientFloor.open(parts, settings);
-        Runnable hideMetrics = showMetrics(floor, registry, values, clientId);
+        Runnable hideMetrics = showMetrics(floor, registry, values, settings.clientId());
         var driver = new AdminDriver(
-                floor.brokers(), floor.metadata(), floor.scheduler(), time, chance, AdminTerms.of(values));
+                floor.brokers(), floor.metadata(), floor.scheduler(), loop.time(), chance, AdminTerms.of(values));
         return new KafkaAdmin(floor.scheduler(), driver, registry, () -> {
             floor.close(LAST_PATIENCE);
             hideMetrics.run();
@@ -204,10 +210,11 @@ final class KafkaAdmin extends AdminClient {
         return NamedFigures.of(registry);
     }
 
-    /** Returns the call, which is on its way. */
+    /** Returns the call, which is on its way, or has failed because there is none any more. */
     private <C extends AdminCall<?>> C begin(C call, AbstractOptions<?> options) {
         if (isClosed.get()) {
-            throw new IllegalStateException(call.name() + ": the admin client is closed");
+            call.failed(AdminDriver.closed(call));
+            return call;
         }
         @Nullable Integer timeoutMs = options.timeoutMs();
         AdminCall<?> begun = call;

@@ -1,6 +1,5 @@
 package io.milena.admin;
 
-import io.milena.common.KafkaException;
 import io.milena.common.KafkaFuture;
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.ApiException;
@@ -99,7 +98,7 @@ final class ListPartitionReassignmentsCall implements AdminCall<ListPartitionRea
     }
 
     @Override
-    public void failed(KafkaException cause) {
+    public void failed(RuntimeException cause) {
         moves.completeExceptionally(cause);
     }
 }

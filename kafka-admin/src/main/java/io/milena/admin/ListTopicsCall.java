@@ -1,6 +1,5 @@
 package io.milena.admin;
 
-import io.milena.common.KafkaException;
 import io.milena.common.KafkaFuture;
 import io.milena.common.errors.ApiException;
 import io.milena.protocol.ApiKey;
@@ -62,7 +61,7 @@ final class ListTopicsCall implements AdminCall<MetadataResponse> {
     }
 
     @Override
-    public void failed(KafkaException cause) {
+    public void failed(RuntimeException cause) {
         topics.completeExceptionally(cause);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.milena.common.KafkaException;
 import io.milena.common.KafkaFuture;
+import io.milena.common.config.ConfigException;
 import io.milena.common.errors.DisconnectException;
 import io.milena.common.errors.ErrorCode;
 import io.milena.common.errors.NotControllerException;
@@ -16,6 +17,7 @@ import io.milena.protocol.messages.CreateTopicsResponse.CreatableTopicResult;
 import io.milena.protocol.messages.MetadataResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -224,9 +226,18 @@ class AdminDriverTest {
         stage.run();
 
         assertFails(result, TimeoutException.class, "closed before");
-        assertThatThrownBy(stage.admin::listTopics)
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("closed");
+        assertFails(stage.admin.listTopics().names(), IllegalStateException.class, "closed");
+        assertFails(create(stage, "sea"), IllegalStateException.class, "closed");
+    }
+
+    @Test
+    void aNameWithoutAnAddressIsToldAtTheStart() {
+        String nobody = "x".repeat(64) + ".invalid:9092";
+
+        assertThatThrownBy(() -> Admin.create(Map.of("bootstrap.servers", nobody)))
+                .isInstanceOf(KafkaException.class)
+                .hasRootCauseInstanceOf(ConfigException.class)
+                .hasStackTraceContaining("No resolvable bootstrap urls given in bootstrap.servers");
     }
 
     @Test

@@ -1,6 +1,8 @@
 package io.milena.clients;
 
+import io.milena.common.KafkaException;
 import io.milena.common.Node;
+import io.milena.common.config.ConfigException;
 import io.milena.common.errors.InterruptException;
 import io.milena.common.time.Scheduler;
 import io.milena.metrics.FigureSet;
@@ -69,8 +71,14 @@ public final class ClientFloor {
         this.pool = new BrokerPool(linkTerms, this::knownBrokers);
     }
 
-    /** Begins to connect and to ask for the picture, in the background. */
+    /**
+     * Begins to connect and to ask for the picture, in the background; before, names are looked up until one has an
+     * address.
+     *
+     * @throws KafkaException if none has; its cause is a {@link ConfigException}
+     */
     public static ClientFloor open(FloorParts parts, ConnectionSettings settings) {
+        refuseUnknown(parts, settings);
         var floor = new ClientFloor(parts, settings);
         if (settings.dnsLookup() == DnsLookup.RESOLVE_CANONICAL_BOOTSTRAP_SERVERS_ONLY) {
             parts.blocking().execute(() -> floor.start(floor.canonical()));
@@ -78,6 +86,21 @@ public final class ClientFloor {
             floor.start(settings.bootstrap());
         }
         return floor;
+    }
+
+    private static void refuseUnknown(FloorParts parts, ConnectionSettings settings) {
+        for (BrokerAddress address : settings.bootstrap()) {
+            try {
+                parts.resolver().addressesOf(address.host());
+                return;
+            } catch (UnknownHostException e) {
+                log.warn("{}: no address is known for {}", settings.clientId(), address);
+            }
+        }
+        throw new KafkaException(
+                "failed to construct " + parts.kind().prefix() + " " + settings.clientId(),
+                new ConfigException("No resolvable bootstrap urls given in "
+                        + CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG + ": " + settings.bootstrap()));
     }
 
     /** The version of the jar that this library runs from. */

@@ -67,7 +67,6 @@ class ApiDifferenceTest {
         why.put("common\\.Uuid\\.(METADATA_TOPIC_ID|RESERVED|toArray.*|toList.*)", "for brokers");
         why.put("common\\.Uuid\\.randomUuid\\(\\)", "chance is handed in here: Uuid.random(Randomness)");
         why.put("common\\.serialization\\.Serdes\\(\\)", "it has only static methods");
-        why.put("common\\.record\\.TimestampType\\..*", "records of format 0 have no time, and CREATE_TIME");
         why.put(
                 "common\\.errors\\.\\w+\\((Throwable)?\\)|common\\.errors\\.\\w+\\.INSTANCE",
                 "errors that only brokers and clients make say what happened");

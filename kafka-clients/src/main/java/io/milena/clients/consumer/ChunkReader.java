@@ -12,6 +12,7 @@ import io.milena.record.BatchCursor;
 import io.milena.record.BatchVerdict;
 import io.milena.record.MalformedRecords;
 import io.milena.record.RecordBatch;
+import io.milena.record.RecordBatchFormat;
 import io.milena.record.compression.Decompressor;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -177,7 +178,9 @@ final class ChunkReader<K, V> implements AutoCloseable {
                 passed();
                 continue;
             }
-            timestampType = batch.timestampType();
+            timestampType = batch.magic() == RecordBatchFormat.MAGIC_V0
+                    ? TimestampType.NO_TIMESTAMP_TYPE
+                    : batch.timestampType();
             records = decoder.open(batch);
             return true;
         }

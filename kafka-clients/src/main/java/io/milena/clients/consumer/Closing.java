@@ -74,7 +74,10 @@ final class Closing<K, V> {
             if (last != null) {
                 await(last::isDone, deadline);
                 if (last.error() != null || !last.isDone()) {
-                    log.warn("offsets were not committed on closing: {}", last.offsets(), last.error());
+                    log.warn(
+                            "offsets were not committed on closing: {}: {}",
+                            last.offsets(),
+                            String.valueOf(last.error()));
                 }
             }
         }

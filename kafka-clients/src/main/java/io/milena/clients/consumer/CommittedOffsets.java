@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out what the group has committed: for partitions that have to begin somewhere, and for the application. On the
@@ -50,11 +49,11 @@ final class CommittedOffsets implements Worker {
     @Override
     public long work(long nowNanos) {
         if (settings.groupId() == null) {
-            for (AssignedPartition partition : subscription.partitions()) {
-                if (partition.phase() == Phase.NEEDS_COMMITTED) {
-                    begin(partition, null);
-                }
-            }
+            begin(
+                    subscription.partitions().stream()
+                            .filter(partition -> partition.phase() == Phase.NEEDS_COMMITTED)
+                            .toList(),
+                    Map.of());
             return NO_HURRY;
         }
         List<AssignedPartition> without = partitionsWithout(nowNanos);
@@ -134,15 +133,22 @@ final class CommittedOffsets implements Worker {
         return sleep;
     }
 
-    /** Begins at what is committed, or where the reset policy says. */
-    private void begin(AssignedPartition partition, @Nullable OffsetAndMetadata committed) {
-        if (committed != null) {
-            partition.moved(committed.offset(), Positions.epochOf(committed));
-        } else if (subscription.defaultReset() == OffsetResetStrategy.NONE) {
-            partition.failed(retrying);
-            problems.addOfPlace(new NoOffsetForPartitionException(partition.id()));
-        } else {
-            partition.resetNeeded(subscription.defaultReset());
+    /** Begins at what is committed, or where the reset policy says; all that can begin nowhere are told together. */
+    private void begin(List<AssignedPartition> partitions, Map<TopicPartition, OffsetAndMetadata> offsets) {
+        Set<TopicPartition> nowhere = new TreeSet<>();
+        for (AssignedPartition partition : partitions) {
+            OffsetAndMetadata committed = offsets.get(partition.id());
+            if (committed != null) {
+                partition.moved(committed.offset(), Positions.epochOf(committed));
+            } else if (subscription.defaultReset() == OffsetResetStrategy.NONE) {
+                partition.failed(retrying);
+                nowhere.add(partition.id());
+            } else {
+                partition.resetNeeded(subscription.defaultReset());
+            }
+        }
+        if (!nowhere.isEmpty()) {
+            problems.addOfPlace(new NoOffsetForPartitionException(nowhere));
         }
     }
 
@@ -179,14 +185,16 @@ final class CommittedOffsets implements Worker {
 
         @Override
         public void found(Map<TopicPartition, OffsetAndMetadata> offsets) {
+            List<AssignedPartition> wantedStill = new ArrayList<>();
             for (int i = 0; i < partitions.size(); i++) {
                 AssignedPartition partition = partitions.get(i);
                 boolean isWanted = partition.phase() == Phase.NEEDS_COMMITTED && partition.stamp() == stamps.get(i);
                 if (isWanted) {
                     partition.answered();
-                    begin(partition, offsets.get(partition.id()));
+                    wantedStill.add(partition);
                 }
             }
+            begin(wantedStill, offsets);
         }
 
         @Override

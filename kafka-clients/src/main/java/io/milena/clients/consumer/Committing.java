@@ -84,7 +84,7 @@ final class Committing {
         if (!offsets.isEmpty()) {
             async(offsets, (committed, failure) -> {
                 if (failure != null) {
-                    log.warn("offsets were not committed: {}", committed, failure);
+                    log.warn("offsets were not committed: {}: {}", committed, failure.toString());
                 }
             });
         }

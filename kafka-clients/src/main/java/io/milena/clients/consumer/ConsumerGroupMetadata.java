@@ -1,5 +1,6 @@
 package io.milena.clients.consumer;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,5 +18,18 @@ public record ConsumerGroupMetadata(
     /** No member of the group: the coordinator then checks nothing. */
     public ConsumerGroupMetadata(String groupId) {
         this(groupId, NO_GENERATION, "", Optional.empty());
+    }
+
+    /** @throws NullPointerException naming what is missing */
+    public ConsumerGroupMetadata {
+        Objects.requireNonNull(groupId, "group.id: null");
+        Objects.requireNonNull(memberId, "member.id: null");
+        Objects.requireNonNull(groupInstanceId, "group.instance.id: null");
+    }
+
+    @Override
+    public String toString() {
+        return "GroupMetadata(groupId = " + groupId + ", generationId = " + generationId + ", memberId = " + memberId
+                + ", groupInstanceId = " + groupInstanceId.orElse("") + ")";
     }
 }

@@ -42,7 +42,7 @@ public record ConsumerRecord<K, V>(
                 partition,
                 offset,
                 NO_TIMESTAMP,
-                TimestampType.CREATE_TIME,
+                TimestampType.NO_TIMESTAMP_TYPE,
                 NULL_SIZE,
                 NULL_SIZE,
                 key,

@@ -55,13 +55,13 @@ final class ConsumerSettingsReader {
     private static GroupSettings group(SettingValues values) {
         int session = values.get(ConsumerConfig.SESSION_TIMEOUT_MS);
         int heartbeat = values.get(ConsumerConfig.HEARTBEAT_INTERVAL_MS);
-        if (heartbeat >= session) {
+        String groupId = values.find(ConsumerConfig.GROUP_ID);
+        if (groupId != null && heartbeat >= session) {
             throw new ConfigException(
                     ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
                     Integer.toString(heartbeat),
                     "less than session.timeout.ms, which is " + session);
         }
-        String groupId = values.find(ConsumerConfig.GROUP_ID);
         return new GroupSettings(
                 groupId == null || groupId.isEmpty() ? null : groupId,
                 values.find(ConsumerConfig.GROUP_INSTANCE_ID),

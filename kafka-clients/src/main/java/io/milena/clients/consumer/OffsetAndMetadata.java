@@ -65,6 +65,6 @@ public final class OffsetAndMetadata implements Serializable {
 
     @Override
     public String toString() {
-        return "offset " + offset + ", leader epoch " + leaderEpoch + ", metadata '" + metadata + "'";
+        return "OffsetAndMetadata{offset=" + offset + ", leaderEpoch=" + leaderEpoch + ", metadata='" + metadata + "'}";
     }
 }

@@ -25,7 +25,8 @@ final class Interceptors<K, V> implements AutoCloseable {
         return all.isEmpty();
     }
 
-    /** The record that is to be sent in the place of {@code record}. */
+    /** The record that is to be sent in the place of {@code record}; null if an interceptor gave none. */
+    @Nullable
     ProducerRecord<K, V> onSend(ProducerRecord<K, V> record) {
         ProducerRecord<K, V> current = record;
         for (ProducerInterceptor<K, V> one : all) {
@@ -48,7 +49,7 @@ final class Interceptors<K, V> implements AutoCloseable {
         };
     }
 
-    private void onAcknowledgement(RecordMetadata metadata, @Nullable Exception exception) {
+    private void onAcknowledgement(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
         for (ProducerInterceptor<K, V> one : all) {
             try {
                 one.onAcknowledgement(metadata, exception);
@@ -58,10 +59,17 @@ final class Interceptors<K, V> implements AutoCloseable {
         }
     }
 
-    /** A record failed before it was in a batch. */
-    void failed(TopicPartition partition, Exception exception) {
+    /**
+     * A record failed before it was in a batch.
+     *
+     * @param partition where it was to go; null if an interceptor gave none in its place
+     */
+    void failed(@Nullable TopicPartition partition, Exception exception) {
         onAcknowledgement(
-                new RecordMetadata(partition, BatchResult.NO_OFFSET, 0, BatchResult.NO_TIMESTAMP, -1, -1), exception);
+                partition == null
+                        ? null
+                        : new RecordMetadata(partition, BatchResult.NO_OFFSET, 0, BatchResult.NO_TIMESTAMP, -1, -1),
+                exception);
     }
 
     @Override

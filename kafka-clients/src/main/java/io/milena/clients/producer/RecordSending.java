@@ -43,7 +43,12 @@ final class RecordSending<K, V> {
         return sendOrFail(interceptors.onSend(record), interceptors.before(callback));
     }
 
-    private Future<RecordMetadata> sendOrFail(ProducerRecord<K, V> record, @Nullable Callback callback) {
+    private Future<RecordMetadata> sendOrFail(@Nullable ProducerRecord<K, V> record, @Nullable Callback callback) {
+        if (record == null) {
+            var missing = new NullPointerException("record: null (expected: a record, also from each interceptor)");
+            interceptors.failed(null, missing);
+            throw missing;
+        }
         try {
             return place(record, callback);
         } catch (ApiException e) {

@@ -78,11 +78,28 @@ public record Setting<T>(
         return defaultValue;
     }
 
+    /**
+     * The value where the user gave null, which most often is a mistake in the program: the default, unless only some
+     * values are allowed, numbers among them.
+     *
+     * @throws ConfigException naming the key and what is allowed
+     */
+    @Nullable
+    T readNull() {
+        boolean isChosen = !type.isWords() || !allowed.words().isEmpty();
+        if (defaultValue != null && isChosen) {
+            throw new ConfigException(name + ": null (expected: "
+                    + (allowed.words().isEmpty() ? type.expected() : allowed.words()) + ")");
+        }
+        return read(null);
+    }
+
     private T parsed(Object given) {
         try {
             return type.read(given);
         } catch (IllegalArgumentException | ClassCastException e) {
-            throw refused(given, type.expected());
+            String found = given instanceof Number ? ", no " + given.getClass().getSimpleName() : "";
+            throw refused(given, type.expected() + found);
         }
     }
 

@@ -47,15 +47,18 @@ public final class SettingTable {
     /**
      * The values that a user gave, and the defaults of all others.
      *
-     * @param given text or objects by key; null stands for the default. Keys that are not here are kept, see {@link
-     *     SettingValues#unknown}
+     * @param given text or objects by key; null stands for the default of what may be any text or list, or has none.
+     *     Keys that are not here are kept, see {@link SettingValues#unknown}
      * @throws ConfigException naming key, value and what is allowed
      */
     public SettingValues read(Map<?, ?> given) {
         Map<String, @Nullable Object> originals = new LinkedHashMap<>();
         given.forEach((key, value) -> originals.put(nameOf(key), value));
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
-        byName.forEach((name, setting) -> values.put(name, setting.read(originals.get(name))));
+        byName.forEach((name, setting) -> {
+            boolean isNull = originals.containsKey(name) && originals.get(name) == null;
+            values.put(name, isNull ? setting.readNull() : setting.read(originals.get(name)));
+        });
         Set<String> unknown = new TreeSet<>(originals.keySet());
         unknown.removeAll(byName.keySet());
         return new SettingValues(values, originals, unknown);

@@ -22,16 +22,22 @@ public final class SettingType<T> {
     public static final SettingType<Boolean> BOOLEAN =
             new SettingType<>("boolean", "true or false", SettingType::truth);
 
-    public static final SettingType<Short> SHORT =
-            new SettingType<>("short", wholeNumber(Short.MIN_VALUE, Short.MAX_VALUE), given ->
-                    (short) whole(given, Short.MIN_VALUE, Short.MAX_VALUE));
+    public static final SettingType<Short> SHORT = new SettingType<>(
+            "short",
+            wholeNumber(Short.MIN_VALUE, Short.MAX_VALUE),
+            given -> given instanceof Short value ? value : (short) whole(given, Short.MIN_VALUE, Short.MAX_VALUE));
 
-    public static final SettingType<Integer> INT =
-            new SettingType<>("int", wholeNumber(Integer.MIN_VALUE, Integer.MAX_VALUE), given ->
-                    (int) whole(given, Integer.MIN_VALUE, Integer.MAX_VALUE));
+    public static final SettingType<Integer> INT = new SettingType<>(
+            "int",
+            wholeNumber(Integer.MIN_VALUE, Integer.MAX_VALUE),
+            given -> given instanceof Integer value ? value : (int) whole(given, Integer.MIN_VALUE, Integer.MAX_VALUE));
 
     public static final SettingType<Long> LONG = new SettingType<>(
-            "long", wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE), given -> whole(given, Long.MIN_VALUE, Long.MAX_VALUE));
+            "long",
+            wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE),
+            given -> given instanceof Long || given instanceof Integer
+                    ? ((Number) given).longValue()
+                    : whole(given, Long.MIN_VALUE, Long.MAX_VALUE));
 
     public static final SettingType<Double> DOUBLE = new SettingType<>("double", "a number", SettingType::number);
 
@@ -65,6 +71,11 @@ public final class SettingType<T> {
         return name;
     }
 
+    /** Whether its values are text or lists. */
+    boolean isWords() {
+        return this == STRING || this == LIST || this == CLASSES || this == PASSWORD;
+    }
+
     /** What is expected, in words. */
     String expected() {
         return expected;
@@ -94,10 +105,9 @@ public final class SettingType<T> {
         };
     }
 
+    /** Of text; a number of another kind would hide that a setting has been mistaken for another one. */
     private static long whole(Object given, long min, long max) {
-        boolean isWhole =
-                given instanceof Long || given instanceof Integer || given instanceof Short || given instanceof Byte;
-        long value = isWhole ? ((Number) given).longValue() : Long.parseLong(trimmed(given));
+        long value = Long.parseLong(trimmed(given));
         if (value < min || value > max) {
             throw new IllegalArgumentException();
         }

@@ -170,13 +170,16 @@ class AssignedReadsTest {
 
     @Test
     void withoutAGroupAndAPolicyThereIsNoPlaceToBegin() {
-        KafkaConsumer<String, String> consumer =
-                reading(floor(Map.of(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none")));
+        FakeFloor floor = floor(Map.of(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none"));
+        floor.cluster().topic("a", 2, 0);
+        KafkaConsumer<String, String> consumer = reading(floor);
+        var second = new TopicPartition("a", 1);
+        consumer.assign(List.of(A0, second));
 
         assertThatThrownBy(() -> consumer.poll(SOON))
                 .isInstanceOfSatisfying(
                         NoOffsetForPartitionException.class,
-                        e -> assertThat(e.partitions()).containsExactly(A0));
+                        e -> assertThat(e.partitions()).containsExactly(A0, second));
     }
 
     /** Refuses the value {@code bad}. */

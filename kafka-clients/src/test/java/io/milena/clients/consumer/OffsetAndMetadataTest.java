@@ -20,6 +20,17 @@ class OffsetAndMetadataTest {
     }
 
     @Test
+    void logsShowItAsTheyDoElsewhere() {
+        assertThat(new OffsetAndMetadata(7, Optional.of(3), "note"))
+                .hasToString("OffsetAndMetadata{offset=7, leaderEpoch=3, metadata='note'}");
+        assertThat(new OffsetAndMetadata(7)).hasToString("OffsetAndMetadata{offset=7, leaderEpoch=null, metadata=''}");
+        assertThat(new ConsumerGroupMetadata("g", 3, "m", Optional.of("i")))
+                .hasToString("GroupMetadata(groupId = g, generationId = 3, memberId = m, groupInstanceId = i)");
+        assertThat(new ConsumerGroupMetadata("g"))
+                .hasToString("GroupMetadata(groupId = g, generationId = -1, memberId = , groupInstanceId = )");
+    }
+
+    @Test
     void anOffsetBelowZeroIsRefused() {
         assertThatThrownBy(() -> new OffsetAndMetadata(-1))
                 .isInstanceOf(IllegalArgumentException.class)

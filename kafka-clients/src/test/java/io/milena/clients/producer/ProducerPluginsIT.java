@@ -207,6 +207,37 @@ class ProducerPluginsIT {
         assertThat(TOLD).contains("acknowledged", "RecordTooLargeException", "interceptor closed");
     }
 
+    /** Has no record to send. */
+    public static final class Taking implements ProducerInterceptor<String, String> {
+
+        @Override
+        public ProducerRecord<String, String> onSend(ProducerRecord<String, String> record) {
+            return null;
+        }
+
+        @Override
+        public void configure(Map<String, ?> configs) {}
+
+        @Override
+        public void close() {}
+
+        @Override
+        public void onAcknowledgement(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
+            TOLD.add("taken " + metadata + " " + exception.getClass().getSimpleName());
+        }
+    }
+
+    @Test
+    void anInterceptorThatTakesTheRecordAwayIsToldWithTheCall() throws Exception {
+        try (var producer = stage.producer("interceptor.classes", List.of(Taking.class))) {
+            assertThatThrownBy(() -> producer.send(record("gone")))
+                    .isInstanceOf(NullPointerException.class)
+                    .hasMessageContaining("interceptor");
+        }
+
+        assertThat(TOLD).containsExactly("taken null NullPointerException");
+    }
+
     @ParameterizedTest
     @MethodSource
     void aCallbackThatThrowsHurtsNobody(Throwable thrown) throws Exception {

@@ -42,7 +42,8 @@ class SettingTableTest {
     @Test
     void whatIsNotGivenHasItsDefault() {
         Map<String, Object> given = new HashMap<>();
-        given.put("size", null);
+        given.put("name", null);
+        given.put("words", null);
 
         SettingValues values = TABLE.read(given);
 
@@ -81,7 +82,7 @@ class SettingTableTest {
     void objectsBecomeValues() {
         Map<String, Object> given = Map.of(
                 "size",
-                3L,
+                3,
                 "age",
                 4,
                 "open",
@@ -127,10 +128,26 @@ class SettingTableTest {
 
     @Test
     void objectsOfAnotherKindAreRefused() {
-        assertThatThrownBy(() -> TABLE.read(Map.of("open", 1))).hasMessage("open: '1' (expected: true or false)");
+        assertThatThrownBy(() -> TABLE.read(Map.of("open", 1)))
+                .hasMessage("open: '1' (expected: true or false, no Integer)");
+        assertThatThrownBy(() -> TABLE.read(Map.of("size", 3L)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageEndingWith(", no Long)");
+        assertThatThrownBy(() -> TABLE.read(Map.of("age", (short) 3))).isInstanceOf(ConfigException.class);
         assertThatThrownBy(() -> TABLE.read(Map.of("size", 1.0)))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageStartingWith("size: '1.0' (expected: a whole number");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"size", "age", "open", "share", "mode"})
+    void nullIsRefusedWhereOnlySomeValuesAreAllowed(String key) {
+        Map<String, Object> given = new HashMap<>();
+        given.put(key, null);
+
+        assertThatThrownBy(() -> TABLE.read(given))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith(key + ": null (expected: ");
     }
 
     @Test

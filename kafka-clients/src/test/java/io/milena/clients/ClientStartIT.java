@@ -1,0 +1,114 @@
+package io.milena.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.milena.clients.consumer.KafkaConsumer;
+import io.milena.clients.producer.KafkaProducer;
+import io.milena.common.KafkaException;
+import io.milena.common.config.ConfigException;
+import io.milena.common.serialization.StringDeserializer;
+import io.milena.common.serialization.StringSerializer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a producer and a consumer say of their settings when they are made, and what they still tell when closed. */
+class ClientStartIT {
+
+    /** Has no address, which needs no name service to find out: it is longer than a name may be. */
+    private static final String NOBODY = "x".repeat(64) + ".invalid:9092";
+
+    private static final String CLIENT = "starting";
+
+    /** The two ways of making a client. */
+    private enum Kind {
+        PRODUCER {
+            @Override
+            void openAndClose(Map<String, Object> settings) {
+                var producer = new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer());
+                producer.close(Duration.ZERO);
+                assertThat(producer.metrics()).isNotNull();
+            }
+        },
+        CONSUMER {
+            @Override
+            void openAndClose(Map<String, Object> settings) {
+                var consumer = new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer());
+                consumer.close(Duration.ZERO);
+                assertThat(consumer.metrics()).isNotNull();
+            }
+        };
+
+        /** Asks for the figures at last. */
+        abstract void openAndClose(Map<String, Object> settings);
+    }
+
+    private static Map<String, Object> settings(String bootstrap) {
+        return new HashMap<>(Map.of("bootstrap.servers", bootstrap, "client.id", CLIENT));
+    }
+
+    private static boolean hasThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().contains(CLIENT));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void withoutAnAddressForAnyNameNothingStarts(Kind kind) {
+        Map<String, Object> settings = settings(NOBODY + ",other-" + NOBODY);
+
+        assertThatThrownBy(() -> kind.openAndClose(settings))
+                .isExactlyInstanceOf(KafkaException.class)
+                .hasMessageContaining(CLIENT)
+                .cause()
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith("No resolvable bootstrap urls given in bootstrap.servers")
+                .hasMessageContaining(NOBODY);
+
+        Awaitility.await().until(() -> !hasThreads());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void oneNameWithAnAddressIsEnoughAndFiguresMayBeAskedForAfterTheEnd(Kind kind) {
+        Map<String, Object> settings = settings(NOBODY + ",127.0.0.1:1");
+
+        assertThatCode(() -> kind.openAndClose(settings)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void heartbeatsMatterToMembersOfGroupsOnly() {
+        Map<String, Object> settings = settings("127.0.0.1:1");
+        settings.put("session.timeout.ms", 1_000);
+        settings.put("heartbeat.interval.ms", 1_000);
+
+        assertThatCode(() -> Kind.CONSUMER.openAndClose(settings)).doesNotThrowAnyException();
+
+        settings.put("group.id", "group");
+        assertThatThrownBy(() -> Kind.CONSUMER.openAndClose(settings))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("heartbeat.interval.ms");
+    }
+
+    @Test
+    void nullAndNumbersOfAnotherKindAreMistakes() {
+        Map<String, Object> settings = settings("127.0.0.1:1");
+        settings.put("linger.ms", null);
+        assertThatThrownBy(() -> Kind.PRODUCER.openAndClose(settings))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("linger.ms");
+
+        settings.put("linger.ms", 5);
+        settings.put("batch.size", 5L);
+
+        assertThatThrownBy(() -> Kind.PRODUCER.openAndClose(settings))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("batch.size");
+    }
+}

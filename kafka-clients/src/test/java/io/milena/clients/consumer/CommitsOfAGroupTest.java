@@ -1,0 +1,76 @@
+package io.milena.clients.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.milena.common.TopicPartition;
+import io.milena.common.errors.ErrorCode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** What a consumer hears of the offsets of its group, with partitions that it was given by hand. */
+class CommitsOfAGroupTest {
+
+    private static final TopicPartition A0 = new TopicPartition("a", 0);
+    private static final TopicPartition A1 = new TopicPartition("a", 1);
+
+    private final FakeGroup group = new FakeGroup();
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger(Committing.class);
+
+    private KafkaConsumer<String, String> reading(Map<String, Object> settings) {
+        Map<String, Object> all = new HashMap<>(settings);
+        all.put(ConsumerConfig.GROUP_ID_CONFIG, "group");
+        all.put(ConsumerConfig.RETRY_BACKOFF_MS_CONFIG, 10);
+        var floor = new FakeFloor(all);
+        new FakeLog("a").serveTo(floor.cluster());
+        group.serveTo(floor.cluster());
+        floor.cluster().topic("a", 2, 0);
+        KafkaConsumer<String, String> consumer = floor.consumer();
+        consumer.assign(List.of(A0, A1));
+        return consumer;
+    }
+
+    @AfterEach
+    void hearNoMore() {
+        logger.detachAppender(lines);
+    }
+
+    @Test
+    void withoutAPolicyAllPartitionsWithoutAnOffsetAreNamedAtOnce() {
+        try (var consumer = reading(Map.of(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none"))) {
+            assertThatThrownBy(() -> consumer.poll(Duration.ofSeconds(10)))
+                    .isInstanceOfSatisfying(
+                            NoOffsetForPartitionException.class,
+                            e -> assertThat(e.partitions()).containsExactly(A0, A1));
+        }
+    }
+
+    @Test
+    void aRefusedCommitThatNobodyAskedForIsOneLine() {
+        lines.start();
+        logger.addAppender(lines);
+        group.commitsAnsweredBy(ErrorCode.GROUP_AUTHORIZATION_FAILED::code);
+        try (var consumer = reading(Map.of(ConsumerConfig.AUTO_COMMIT_INTERVAL_MS_CONFIG, 10))) {
+            consumer.seek(A0, 0);
+
+            Awaitility.await().pollInSameThread().until(() -> {
+                consumer.poll(Duration.ofMillis(10));
+                return !lines.list.isEmpty();
+            });
+        }
+
+        ILoggingEvent line = lines.list.get(0);
+        assertThat(line.getThrowableProxy()).isNull();
+        assertThat(line.getFormattedMessage()).contains("a-0").contains("GroupAuthorizationException");
+    }
+}
