@@ -8,12 +8,13 @@ import java.util.ArrayDeque;
  * Pieces of large answers that a connection receives into again when nobody holds them any more: the pieces of one
  * answer are given back together, and the allocator would drop their memory, and zero as much for the next answer.
  *
- * <p>Owns a reference of each, of at most {@link #MOST}. Confined to the connection's event loop; others only give up
- * references.
+ * <p>Owns a reference of each, of at most {@link #MOST}: two answers with a mebibyte of each of sixteen partitions, the
+ * one that the application reads and the one that comes meanwhile, and a few. Answers that need none let them go, one
+ * by one. Confined to the connection's event loop; others only give up references.
  */
 final class KeptPieces {
 
-    private static final int MOST = 8;
+    private static final int MOST = 36;
 
     private final ArrayDeque<ByteBuf> kept = new ArrayDeque<>(MOST);
 

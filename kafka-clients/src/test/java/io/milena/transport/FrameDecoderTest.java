@@ -8,8 +8,11 @@ import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -107,6 +110,34 @@ class FrameDecoderTest {
         assertThat(spaces.get(6)).isSameAs(spaces.get(0));
         second.release();
         third.release();
+    }
+
+    /** Has so many whole pieces, and a bit before and after them. */
+    private ByteBuf answerOf(int pieces) throws BadFrame {
+        decoder.feed(firstPart(MIB / 16 + pieces * MIB + 1, MIB / 16));
+        decoder.next();
+        for (int i = 0; i < pieces; i++) {
+            receive(MIB);
+            decoder.next();
+        }
+        receive(1);
+        return Objects.requireNonNull(decoder.next());
+    }
+
+    @Test
+    void readingSixteenPartitionsNeedsNoNewMemoryOnceTwoAnswersHaveCome() throws BadFrame {
+        ByteBuf before = answerOf(16);
+        for (int i = 0; i < 3; i++) {
+            ByteBuf next = answerOf(16);
+            before.release();
+            before = next;
+        }
+        before.release();
+
+        Set<ByteBuf> made = Collections.newSetFromMap(new IdentityHashMap<>());
+        spaces.stream().filter(space -> space.capacity() == MIB).forEach(made::add);
+
+        assertThat(made.size()).isEqualTo(32);
     }
 
     @Test
