@@ -10,8 +10,11 @@ import java.util.Map;
  */
 final class CoordinatorPhases {
 
-    /** Of both brokers, as the reference has it unless told otherwise. */
-    static final int INITIAL_DELAY_MS = 3_000;
+    /** Of both brokers: enough for all to come meanwhile. */
+    static final int INITIAL_DELAY_MS = 1_000;
+
+    /** Joins are so short that a compiler would else have most of what is measured. */
+    private static final int JOINS_A_ROUND = 5;
 
     private static final String TOPIC = "coordinated";
     private static final int GROUPS = 4;
@@ -48,7 +51,13 @@ final class CoordinatorPhases {
     }
 
     private Map<Contender, Work> alternately(Alternation.Phase<Contender, Work> phase) throws IOException {
-        return new Alternation<>(List.of(reference, ours), rounds.warm(), rounds.measured()).run(phase, Work::plus);
+        return alternately(1, phase);
+    }
+
+    private Map<Contender, Work> alternately(int timesARound, Alternation.Phase<Contender, Work> phase)
+            throws IOException {
+        return new Alternation<>(List.of(reference, ours), timesARound * rounds.warm(), timesARound * rounds.measured())
+                .run(phase, Work::plus);
     }
 
     private void report(String name, String unit, Map<Contender, Work> sums) {
@@ -85,7 +94,7 @@ final class CoordinatorPhases {
 
     /** From the end of the initial delay until all have their shares. */
     private void joins() throws IOException {
-        Map<Contender, Work> sums = alternately(broker -> {
+        Map<Contender, Work> sums = alternately(JOINS_A_ROUND, broker -> {
             try (GroupCrowd crowd = GroupCrowd.connect(broker, 1, CROWD, "crowd-" + crowds++ + "-")) {
                 double cpuBefore = broker.process().cpuSeconds();
                 double seconds = crowd.settle().secondsBeyond(INITIAL_DELAY_MS);

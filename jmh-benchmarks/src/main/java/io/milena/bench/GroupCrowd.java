@@ -61,18 +61,21 @@ final class GroupCrowd implements AutoCloseable {
         return prefix + who / groupSize;
     }
 
-    /** All join, and get their shares. */
+    /**
+     * All join, and get their shares. The first joins alone, with the id that it is given, so that it is known when
+     * the initial delay of its group begins.
+     */
     Settling settle() throws IOException {
-        for (int who = 0; who < members.length; who++) {
+        join(0);
+        long delayed = System.nanoTime();
+        for (int who = 1; who < members.length; who++) {
             crowd.send(who, join(who, ""));
         }
-        long delayed = 0;
         long firstIn = 0;
         int settled = 0;
         while (settled < members.length) {
             WireCrowd.Answer answer = crowd.next();
             if (members[answer.who()] == null) {
-                delayed = delayed == 0 ? System.nanoTime() : delayed;
                 joined(answer);
                 firstIn = firstIn == 0 && members[answer.who()] != null ? System.nanoTime() : firstIn;
             } else {
@@ -81,6 +84,12 @@ final class GroupCrowd implements AutoCloseable {
             }
         }
         return new Settling(firstIn - delayed, System.nanoTime() - delayed);
+    }
+
+    /** Lets one that nobody else waits with join: it is told its id, and waits with it. */
+    private void join(int who) throws IOException {
+        crowd.send(who, join(who, ""));
+        joined(crowd.next());
     }
 
     /** Either it is told its id, and joins again, or the group has its members, and it asks for its share. */
@@ -189,7 +198,7 @@ final class GroupCrowd implements AutoCloseable {
     private record Member(String id, int generation) {}
 
     /**
-     * How long it took from when the first member came back with the id that it had been given: with it the group has a
+     * How long it took from when the first member joined with the id that it had been given: with it the group has a
      * member, and its initial delay begins.
      *
      * @param firstInNanos until the first member was let in

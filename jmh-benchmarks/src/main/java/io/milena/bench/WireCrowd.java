@@ -125,12 +125,7 @@ final class WireCrowd implements AutoCloseable {
         }
 
         void read(SocketChannel socket, Queue<Answer> arrived) throws IOException {
-            if (!bytes.hasRemaining()) {
-                bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
-            }
-            if (socket.read(bytes) < 0) {
-                throw new EOFException("the broker closed connection " + who);
-            }
+            receiveAll(socket);
             bytes.flip();
             while (bytes.remaining() >= Integer.BYTES
                     && bytes.remaining() - Integer.BYTES >= bytes.getInt(bytes.position())) {
@@ -139,6 +134,19 @@ final class WireCrowd implements AutoCloseable {
                 arrived.add(new Answer(who, frame));
             }
             bytes.compact();
+        }
+
+        /** All that is there, so that a long answer does not wait for as many short ones as it has parts. */
+        private void receiveAll(SocketChannel socket) throws IOException {
+            while (true) {
+                if (socket.read(bytes) < 0) {
+                    throw new EOFException("the broker closed connection " + who);
+                }
+                if (bytes.hasRemaining()) {
+                    return;
+                }
+                bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
+            }
         }
     }
 }
