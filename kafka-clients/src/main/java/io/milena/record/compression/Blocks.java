@@ -29,10 +29,11 @@ final class Blocks implements ChunkSource {
         if (current == null) {
             return null;
         }
-        if (current.isDirect() && current.remaining() >= blockBytes) {
+        if (current.isDirect() && (current.remaining() >= blockBytes || source.isLast())) {
             int at = current.position();
-            current.position(at + blockBytes);
-            return current.duplicate().position(at).limit(at + blockBytes);
+            int end = at + Math.min(current.remaining(), blockBytes);
+            current.position(end);
+            return current.duplicate().position(at).limit(end);
         }
         return gathered();
     }

@@ -13,4 +13,9 @@ public interface ChunkSource {
      */
     @Nullable
     ByteBuffer next() throws MalformedRecords;
+
+    /** Whether the piece before is known to be the last one. */
+    default boolean isLast() {
+        return false;
+    }
 }

@@ -30,4 +30,9 @@ final class PlainReader implements ChunkSource {
         }
         return next < components.length ? components[next++] : null;
     }
+
+    @Override
+    public boolean isLast() {
+        return single == null && next >= components.length;
+    }
 }
