@@ -94,9 +94,9 @@ final class Accumulator {
         if (appended == Appended.YES) {
             return false;
         }
-        sealClosed(queue);
+        boolean isNews = sealClosed(queue);
         if (appended == Appended.NO) {
-            ByteBuf buffer = pool.take(batchBytes(key, value, headers), maxWaitNanos);
+            ByteBuf buffer = take(queue, batchBytes(key, value, headers), maxWaitNanos);
             try {
                 appended = queue.appendToNew(record, key, value, headers, buffer, time.nanos());
             } finally {
@@ -105,10 +105,19 @@ final class Accumulator {
                     buffer.release();
                 }
             }
-            sealClosed(queue);
+            isNews |= sealClosed(queue);
         }
-        wakeup.ready(queue);
+        if (isNews || !queue.isDeep()) {
+            wakeup.ready(queue);
+        }
         return true;
+    }
+
+    /** As much as the batch before grew to, if that is free; at least {@code bytes}. */
+    private ByteBuf take(PartitionQueue queue, int bytes, long maxWaitNanos) throws InterruptedException {
+        int likely = rules.capacityFor(queue.lastBytes());
+        ByteBuf large = likely > bytes ? pool.tryTake(likely) : null;
+        return large != null ? large : pool.take(bytes, maxWaitNanos);
     }
 
     private int batchBytes(byte @Nullable [] key, byte @Nullable [] value, Header @Nullable [] headers) {
@@ -116,12 +125,15 @@ final class Accumulator {
         return Math.toIntExact(Math.max(rules.batchBytes(), record));
     }
 
-    /** Seals what is closed and nobody seals. */
-    void sealClosed(PartitionQueue queue) {
+    /** Seals what is closed and nobody seals; whether the batch that is to be sent next was among that. */
+    boolean sealClosed(PartitionQueue queue) {
+        boolean isFirst = false;
         ProducerBatch closed = queue.claimClosed();
         while (closed != null) {
             sealer.seal(closed, queue.topic().ratio());
+            isFirst |= queue.first() == closed;
             closed = queue.claimClosed();
         }
+        return isFirst;
     }
 }

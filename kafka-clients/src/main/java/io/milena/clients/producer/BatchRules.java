@@ -24,6 +24,17 @@ record BatchRules(int batchBytes, int requestBytes, Compression compression) {
         return estimatedBytes >= batchBytes;
     }
 
+    /** The capacity that a batch of so many bytes grows to. */
+    int capacityFor(int bytes) {
+        int capacity = batchBytes;
+        int larger = grown(capacity);
+        while (capacity < bytes && larger > capacity) {
+            capacity = larger;
+            larger = grown(capacity);
+        }
+        return capacity;
+    }
+
     /** The next capacity of a batch that has no room left; the same if it does not grow. */
     int grown(int capacity) {
         if (!isCompressed()) {

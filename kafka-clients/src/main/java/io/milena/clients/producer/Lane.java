@@ -12,6 +12,8 @@ final class Lane {
 
     private Node node;
     private int out;
+    private boolean hasShipped;
+    private long shippedNanos;
     private long throttledUntilNanos;
     private boolean isThrottled;
     private volatile long unreachableSinceNanos;
@@ -67,6 +69,11 @@ final class Lane {
         return out;
     }
 
+    /** Nanoseconds until the last request was {@code restNanos} ago; 0 before the first. */
+    long restsFor(long restNanos, long nowNanos) {
+        return hasShipped ? Math.max(0, shippedNanos + restNanos - nowNanos) : 0;
+    }
+
     boolean hasLoad() {
         return !load.isEmpty();
     }
@@ -83,7 +90,9 @@ final class Lane {
     }
 
     /** Takes what is loaded, as one request that is out. */
-    Shipment ship() {
+    Shipment ship(long nowNanos) {
+        hasShipped = true;
+        shippedNanos = nowNanos;
         var shipment = new Shipment(this, load, from);
         load = new ArrayList<>(load.size());
         from = new ArrayList<>(load.size());

@@ -37,6 +37,7 @@ final class PartitionQueue {
     private volatile int waiting;
     private final Outbox outbox = new Outbox(this);
     private long opened;
+    private volatile int lastBytes;
     private boolean isShut;
 
     PartitionQueue(TopicQueues topic, TopicPartition partition) {
@@ -98,6 +99,7 @@ final class PartitionQueue {
     }
 
     private void close(ProducerBatch open) {
+        lastBytes = open.encoder().uncompressedBytes();
         topic.close(open);
         if (open.stage() == ProducerBatch.Stage.CLOSED) {
             toSeal.addLast(open);
@@ -183,9 +185,24 @@ final class PartitionQueue {
         return all;
     }
 
+    /** What the last batch held before compression; 0 before the first. May be asked by any thread. */
+    int lastBytes() {
+        return lastBytes;
+    }
+
     /** Batches that wait. May be asked by any thread. */
     int waiting() {
         return waiting;
+    }
+
+    /** Whether there is a full batch behind the first one. May be asked by any thread. */
+    boolean hasBacklog() {
+        return waiting > 2;
+    }
+
+    /** Whether one more batch in the end is no news to the event loop. May be asked by any thread. */
+    boolean isDeep() {
+        return waiting > 3;
     }
 
     /** Whether this call is the one that puts the queue on the event loop's list. May be called by any thread. */

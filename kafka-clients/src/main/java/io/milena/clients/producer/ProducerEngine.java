@@ -53,7 +53,7 @@ final class ProducerEngine {
         this.metrics = metrics;
         this.floor = floor;
         this.onLoop = onLoop;
-        pool = new RecordPool(terms.bufferBytes(), allocator, this::wake);
+        pool = new RecordPool(terms.bufferBytes(), terms.batches().batchBytes(), allocator, this::wake);
         sealer = new BatchSealer(terms.batches().compression(), allocator, pool);
         accumulator = new Accumulator(
                 terms.batches(),
@@ -360,6 +360,7 @@ final class ProducerEngine {
 
     /** Gives back what only the event loop may use: after the loop has ended, and every channel is closed. */
     void release() {
+        pool.close();
         sealer.close();
     }
 }

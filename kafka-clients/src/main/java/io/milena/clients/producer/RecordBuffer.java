@@ -25,7 +25,6 @@ final class RecordBuffer extends UnpooledDirectByteBuf {
     @Override
     protected void deallocate() {
         super.deallocate();
-        memory.release();
-        pool.gaveBack(reservedBytes);
+        pool.gaveBack(memory, reservedBytes);
     }
 }

@@ -57,6 +57,9 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
     private int turn;
     private volatile boolean closing;
 
+    /** Whether no batch but those of a backlog would be sent now; a round comes as soon as they would. */
+    private volatile boolean rests;
+
     Sender(SenderRules rules, Floor floor, Accumulator accumulator, RecordPool pool, Deliveries deliveries) {
         this.rules = rules;
         this.floor = floor;
@@ -74,7 +77,9 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
         if (queue.list()) {
             listed.add(queue);
         }
-        wake();
+        if (!rests || queue.hasBacklog()) {
+            wake();
+        }
     }
 
     /** Has a round run soon. May be called by any thread. */
@@ -127,6 +132,7 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
 
     private void round() {
         woken.set(false);
+        rests = false;
         long now = floor.time().nanos();
         for (PartitionQueue queue = listed.poll(); queue != null; queue = listed.poll()) {
             active.add(queue.outbox());
@@ -141,8 +147,20 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
         }
         dropIdle();
         if (!active.isEmpty()) {
-            setTimer(now, Math.min(wait, EXPIRY_CHECK_NANOS));
+            long rest = restNanos(now);
+            setTimer(now, Math.min(rest > 0 ? Math.min(rest, wait) : wait, EXPIRY_CHECK_NANOS));
+            rests = rest > 0;
         }
+    }
+
+    /** How long until the first lane would take a batch that does not press; 0 if one would now. */
+    private long restNanos(long now) {
+        long least = NEVER;
+        for (Lane lane : lanes.values()) {
+            long rest = lane.out() < rules.mostOut() ? lane.restsFor(drain.restNanos(), now) : 0;
+            least = Math.min(least, rest);
+        }
+        return least == NEVER ? 0 : least;
     }
 
     private void expire(long now) {
@@ -207,6 +225,10 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
         }
         Lane lane = lane(leader);
         wait = lane.throttledFor(now);
+        if (wait == 0) {
+            long rest = lane.restsFor(drain.restNanos(), now);
+            wait = rest == 0 ? 0 : Math.min(rest, drain.mayRestNanos(first, queue, pressure, now));
+        }
         if (wait > 0 || lane.out() >= rules.mostOut() || !isReady(lane, now) || !deliveries.maySend(outbox, first)) {
             return wait > 0 ? wait : NEVER;
         }
@@ -258,7 +280,7 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
         for (Lane lane : lanes.values()) {
             if (lane.hasLoad()) {
                 any = true;
-                ship(lane.ship(), now);
+                ship(lane.ship(now), now);
             }
         }
         return any;

@@ -8,6 +8,8 @@ import io.milena.record.compression.Codec;
 import io.milena.record.compression.Compression;
 import io.milena.testing.SeededRandomness;
 import io.netty.buffer.PooledByteBufAllocator;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What lies between a record and its batch. */
@@ -15,16 +17,26 @@ class AccumulatorTest {
 
     private static final int MEMORY_BYTES = 100_000;
 
-    private final RecordPool pool = new RecordPool(MEMORY_BYTES, PooledByteBufAllocator.DEFAULT, () -> {});
+    private final RecordPool pool = new RecordPool(MEMORY_BYTES, 1_000, PooledByteBufAllocator.DEFAULT, () -> {});
 
-    private Accumulator accumulator(Time time) {
-        var compression = Compression.of(Codec.NONE);
+    private BatchSealer sealer;
+    private final AtomicInteger news = new AtomicInteger();
+
+    private Accumulator accumulator(Time time, Codec codec) {
+        var compression = Compression.of(codec);
+        sealer = new BatchSealer(compression, PooledByteBufAllocator.DEFAULT, pool);
         return new Accumulator(
                 new BatchRules(1_000, MEMORY_BYTES, compression),
                 pool,
-                new BatchSealer(compression, PooledByteBufAllocator.DEFAULT, pool),
+                sealer,
                 new Accumulator.Clocks(time, new SeededRandomness(1)),
-                queue -> {});
+                queue -> news.incrementAndGet());
+    }
+
+    @AfterEach
+    void close() {
+        sealer.close();
+        pool.close();
     }
 
     /** A clock that closes the producer when it is read: memory was taken then, and its batch is not made yet. */
@@ -47,7 +59,7 @@ class AccumulatorTest {
     @Test
     void memoryIsGivenBackIfTheProducerIsClosedBeforeItsBatchIsMade() {
         var clock = new ClosingClock();
-        Accumulator accumulator = accumulator(clock);
+        Accumulator accumulator = accumulator(clock, Codec.NONE);
         PartitionQueue queue = accumulator.topic("t").queue(0);
         clock.close = accumulator::shut;
 
@@ -57,5 +69,43 @@ class AccumulatorTest {
                 .hasMessageContaining("closed");
 
         assertThat(pool.freeBytes()).isEqualTo(MEMORY_BYTES);
+    }
+
+    private static void appendBatch(Accumulator accumulator, PartitionQueue queue) throws InterruptedException {
+        accumulator.append(queue, new RecordFuture(0, -1, 900, null), null, new byte[900], null, 0);
+    }
+
+    private static void release(PartitionQueue queue) {
+        for (ProducerBatch batch = queue.first(); batch != null; batch = queue.first()) {
+            queue.removeFirst();
+            batch.release();
+        }
+    }
+
+    @Test
+    void oneMoreBatchBehindManyIsNoNews() throws InterruptedException {
+        Accumulator accumulator = accumulator(new SimulatedLoop(), Codec.NONE);
+        PartitionQueue queue = accumulator.topic("t").queue(0);
+
+        for (int i = 0; i < 20; i++) {
+            appendBatch(accumulator, queue);
+        }
+
+        assertThat(queue.waiting()).isEqualTo(20);
+        assertThat(news).hasValue(3);
+        release(queue);
+    }
+
+    @Test
+    void thatTheFirstBatchIsCompressedIsNewsThoughManyAreBehindIt() throws InterruptedException {
+        Accumulator accumulator = accumulator(new SimulatedLoop(), Codec.LZ4);
+        PartitionQueue queue = accumulator.topic("t").queue(0);
+        for (int i = 0; i < 5; i++) {
+            queue.appendToNew(new RecordFuture(0, -1, 990, null), null, new byte[990], null, pool.take(1_100, 0), 0);
+        }
+
+        assertThat(queue.waiting()).isEqualTo(5);
+        assertThat(accumulator.sealClosed(queue)).isTrue();
+        release(queue);
     }
 }

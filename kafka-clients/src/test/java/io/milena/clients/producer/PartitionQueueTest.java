@@ -21,7 +21,7 @@ class PartitionQueueTest {
     private static final int BATCH_BYTES = 1_000;
     private static final Header[] NO_HEADERS = {};
 
-    private final RecordPool pool = new RecordPool(100_000, PooledByteBufAllocator.DEFAULT, () -> {});
+    private final RecordPool pool = new RecordPool(100_000, 1_000, PooledByteBufAllocator.DEFAULT, () -> {});
     private final PartitionQueue queue = new TopicQueues(
                     "t",
                     new BatchRules(BATCH_BYTES, 100_000, Compression.of(Codec.LZ4)),
@@ -35,6 +35,7 @@ class PartitionQueueTest {
     @AfterEach
     void release() {
         claimed.forEach(ProducerBatch::release);
+        pool.close();
     }
 
     private ProducerBatch claim() {

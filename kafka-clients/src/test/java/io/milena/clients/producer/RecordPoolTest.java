@@ -12,13 +12,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Memory is reserved before it is taken, and free again when the last reference goes, whoever has it. */
 class RecordPoolTest {
 
     private final AtomicInteger pressed = new AtomicInteger();
-    private final RecordPool pool = new RecordPool(1_000, PooledByteBufAllocator.DEFAULT, pressed::incrementAndGet);
+    private final RecordPool pool = new RecordPool(1_000, 50, PooledByteBufAllocator.DEFAULT, pressed::incrementAndGet);
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
 
     @Test
     void memoryIsFreeWhenTheLastReferenceGoes() throws InterruptedException {
@@ -105,6 +111,24 @@ class RecordPoolTest {
         assertThat(plain.refCnt()).isZero();
         assertThat(pool.freeBytes()).isEqualTo(700);
         smaller.release();
+    }
+
+    @Test
+    void whoFindsNothingGathersForAMomentAndGoesOnThoughNoMoreComes() throws Exception {
+        List<ByteBuf> all = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            all.add(pool.take(50, 0));
+        }
+        CompletableFuture<ByteBuf> waiting = taking(50);
+        Awaitility.await().until(() -> pool.waiting() == 1);
+        long before = System.nanoTime();
+
+        all.remove(0).release();
+        waiting.get(10, TimeUnit.SECONDS).release();
+
+        assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(1) / 2);
+        all.forEach(ByteBuf::release);
+        assertThat(pool.freeBytes()).isEqualTo(1_000);
     }
 
     @Test

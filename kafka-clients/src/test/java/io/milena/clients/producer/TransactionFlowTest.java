@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,11 @@ class TransactionFlowTest {
     void init() {
         done(call(Call.INIT));
         coordinator.journal().clear();
+    }
+
+    @AfterEach
+    void release() {
+        producer.engine.release();
     }
 
     private CompletableFuture<Void> call(Call call) {

@@ -1,0 +1,68 @@
+package io.milena.clients.producer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Memory of the usual size is kept for the next batch, up to a limit. */
+class KeptMemoryTest {
+
+    private final KeptMemory kept = new KeptMemory(100, 250);
+
+    @AfterEach
+    void release() {
+        kept.shrinkTo(0);
+    }
+
+    private static ByteBuf memory(int bytes) {
+        return PooledByteBufAllocator.DEFAULT.directBuffer(bytes, bytes);
+    }
+
+    @Test
+    void whatCameLastGoesFirst() {
+        ByteBuf first = memory(100);
+        ByteBuf second = memory(100);
+        kept.keep(first, 100);
+        kept.keep(second, 100);
+
+        ByteBuf taken = kept.take(100);
+
+        assertThat(taken).isSameAs(second);
+        kept.keep(second, 100);
+    }
+
+    @Test
+    void otherSizesAreNotKept() {
+        ByteBuf other = memory(99);
+
+        assertThat(kept.keep(other, 99)).isFalse();
+        assertThat(kept.take(99)).isNull();
+        other.release();
+    }
+
+    @Test
+    void noMoreThanTheLimitIsKept() {
+        ByteBuf third = memory(100);
+        kept.keep(memory(100), 100);
+        kept.keep(memory(100), 100);
+
+        assertThat(kept.keep(third, 100)).isFalse();
+        third.release();
+    }
+
+    @Test
+    void whatIsMoreThanThePoolHasLeftIsGivenUp() {
+        ByteBuf first = memory(100);
+        ByteBuf second = memory(100);
+        kept.keep(first, 100);
+        kept.keep(second, 100);
+
+        kept.shrinkTo(150);
+
+        assertThat(first.refCnt()).isZero();
+        assertThat(second.refCnt()).isOne();
+    }
+}

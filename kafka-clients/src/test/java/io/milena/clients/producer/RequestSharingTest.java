@@ -1,0 +1,98 @@
+package io.milena.clients.producer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.milena.clients.producer.SimulatedProducer.Settings;
+import io.milena.protocol.ApiKey;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Full batches of several partitions wait a moment for each other if their leader was sent a request just before. */
+class RequestSharingTest {
+
+    private static final int RECORDS_OF_A_BATCH = 10;
+
+    private SimulatedProducer producer;
+
+    @BeforeEach
+    void start() {
+        start(5);
+    }
+
+    private void start(long lingerMs) {
+        producer = new SimulatedProducer(Settings.usual().withLinger(lingerMs), 1);
+        producer.send(0, "first");
+        producer.send(1, "first");
+        producer.settle();
+        producer.cluster.on(ApiKey.PRODUCE, sent -> {
+            producer.leader.produce(sent);
+            return null;
+        });
+    }
+
+    @AfterEach
+    void release() throws InterruptedException {
+        producer.engine.close(0);
+        producer.loop.run();
+        producer.engine.release();
+    }
+
+    /** Fills a batch; partitions 0 and 2 have one leader. */
+    private void fill(int partition) {
+        for (int i = 0; i < RECORDS_OF_A_BATCH; i++) {
+            producer.send(partition, "x".repeat(98));
+        }
+        producer.loop.run();
+    }
+
+    @Test
+    void afterARestAFullBatchLeavesAtOnce() {
+        fill(0);
+
+        assertThat(producer.leader.requests()).isEqualTo(3);
+    }
+
+    @Test
+    void fullBatchesGoTogetherAfterAMoment() {
+        fill(0);
+        fill(0);
+        fill(2);
+
+        assertThat(producer.leader.requests()).isEqualTo(3);
+        producer.loop.pass(1);
+
+        assertThat(producer.leader.requests()).isEqualTo(4);
+        assertThat(producer.leader.batches()).isEqualTo(5);
+    }
+
+    @Test
+    void aFullBatchBehindAFullOneIsNotMadeToWait() {
+        fill(0);
+        fill(0);
+        fill(0);
+        fill(0);
+
+        assertThat(producer.leader.requests()).isGreaterThan(3);
+    }
+
+    @Test
+    void anotherLeaderIsNotWaitedFor() {
+        fill(0);
+        fill(1);
+
+        assertThat(producer.leader.requests()).isEqualTo(4);
+    }
+
+    @Test
+    void withoutLingerNoBatchWaits() throws InterruptedException {
+        release();
+        start(0);
+
+        fill(0);
+        int before = producer.leader.requests();
+        fill(0);
+
+        assertThat(producer.leader.requests()).isGreaterThan(before);
+    }
+}
