@@ -28,7 +28,6 @@ final class HeapRecords implements BatchRecords {
 
     private static final int MAX_VARINT_SHIFT = 28;
     private static final int MAX_VARLONG_SHIFT = 63;
-    private static final long LOWER_HALF = 0xffff_ffffL;
 
     private final ScratchArrays arrays;
     private final byte[] bytes;
@@ -39,6 +38,7 @@ final class HeapRecords implements BatchRecords {
     private final long appendedAtMs;
     private final boolean appendTime;
     private int at;
+    private int read;
     private int passed;
     private long offset;
     private long timestamp;
@@ -97,17 +97,14 @@ final class HeapRecords implements BatchRecords {
             return false;
         }
         passed++;
-        long length = varintAt(at, end);
-        int from = afterVarint(length);
-        if ((int) length < 0 || (int) length > end - from) {
-            throw MalformedRecords.invalid("a length of " + (int) length + " with " + (end - from) + " bytes left");
+        int from = varintAt(at, end);
+        int length = read;
+        if (length < 0 || length > end - from) {
+            throw MalformedRecords.invalid("a length of " + length + " with " + (end - from) + " bytes left");
         }
-        int recordEnd = from + (int) length;
-        at = from;
-        skip(1, recordEnd);
-        long recordTimestamp = baseTimestamp + varlong(recordEnd);
-        timestamp = appendTime ? appendedAtMs : recordTimestamp;
-        fields(at, recordEnd);
+        int recordEnd = from + length;
+        int afterAttributes = after(from, Byte.BYTES, recordEnd);
+        fields(timestamp(afterAttributes, recordEnd), recordEnd);
         if (headerCount != 0) {
             passHeaders(recordEnd);
         }
@@ -117,43 +114,49 @@ final class HeapRecords implements BatchRecords {
         return true;
     }
 
-    /** What follows the timestamp, up to the headers. The place is a local, so that no read waits for a store. */
+    /** Where the timestamp ends. */
+    private int timestamp(int from, int limit) throws MalformedRecords {
+        at = from;
+        long recordTimestamp = baseTimestamp + varlong(limit);
+        timestamp = appendTime ? appendedAtMs : recordTimestamp;
+        return at;
+    }
+
+    /** What follows the timestamp, up to the headers. */
     private void fields(int from, int limit) throws MalformedRecords {
-        long delta = varintAt(from, limit);
-        long key = varintAt(afterVarint(delta), limit);
-        int afterKey = after(afterVarint(key), (int) key, limit);
-        long value = varintAt(afterKey, limit);
-        int afterValue = after(afterVarint(value), (int) value, limit);
-        long headers = varintAt(afterValue, limit);
-        offset = baseOffset + (int) delta;
-        keyLength = (int) key;
-        keyAt = afterVarint(key);
-        valueLength = (int) value;
-        valueAt = afterVarint(value);
-        headerCount = (int) headers;
-        headersAt = afterVarint(headers);
+        int afterOffset = varintAt(from, limit);
+        offset = baseOffset + read;
+        keyAt = varintAt(afterOffset, limit);
+        keyLength = read;
+        int afterKey = after(keyAt, keyLength, limit);
+        valueAt = varintAt(afterKey, limit);
+        valueLength = read;
+        int afterValue = after(valueAt, valueLength, limit);
+        headersAt = varintAt(afterValue, limit);
+        headerCount = read;
         at = headersAt;
     }
 
-    /** A varint and, in the upper half, where it ends: in one value, so that reading one field waits for no memory. */
-    private long varintAt(int from, int limit) throws MalformedRecords {
+    /**
+     * Where the varint ends, with its value in {@link #read}. So the place of the next field follows from a branch that
+     * the processor foresees, and reading that field does not wait for the value of this one.
+     */
+    private int varintAt(int from, int limit) throws MalformedRecords {
         if (from < limit && bytes[from] >= 0) {
-            return varint(bytes[from], from + 1);
+            read = unzigzag(bytes[from]);
+            return from + 1;
         }
         if (from + 1 < limit && bytes[from + 1] >= 0) {
-            return varint(bytes[from] & 0x7f | bytes[from + 1] << 7, from + 2);
+            read = unzigzag(bytes[from] & 0x7f | bytes[from + 1] << 7);
+            return from + 2;
         }
         at = from;
-        int value = varint(limit);
-        return (long) at << Integer.SIZE | value & LOWER_HALF;
+        read = varint(limit);
+        return at;
     }
 
-    private static long varint(int zigzag, int after) {
-        return (long) after << Integer.SIZE | (zigzag >>> 1 ^ -(zigzag & 1)) & LOWER_HALF;
-    }
-
-    private static int afterVarint(long varint) {
-        return (int) (varint >>> Integer.SIZE);
+    private static int unzigzag(int zigzag) {
+        return zigzag >>> 1 ^ -(zigzag & 1);
     }
 
     private void passHeaders(int limit) throws MalformedRecords {
@@ -190,7 +193,7 @@ final class HeapRecords implements BatchRecords {
             byte next = byteAt(limit);
             value |= (next & 0x7f) << shift;
             if (next >= 0) {
-                return value >>> 1 ^ -(value & 1);
+                return unzigzag(value);
             }
         }
         throw MalformedRecords.invalid("a varint of more than five bytes");
