@@ -24,8 +24,8 @@ public final class RecordEncoder {
     /** Length, attributes, timestamp and offset. */
     private static final int MOST_PLACE_BYTES = 2 * Varints.MAX_INT_BYTES + 1 + Varints.MAX_LONG_BYTES;
 
-    /** What stands before the bytes of the key. */
-    private static final int MOST_PREFIX_BYTES = MOST_PLACE_BYTES + Varints.MAX_INT_BYTES;
+    /** What stands before the bytes of the key, or, where there is none, before those of the value. */
+    private static final int MOST_PREFIX_BYTES = MOST_PLACE_BYTES + 2 * Varints.MAX_INT_BYTES;
 
     private static final Header[] NO_HEADERS = {};
 
@@ -78,11 +78,15 @@ public final class RecordEncoder {
         if (wholeBytes > out.remaining()) {
             return 0;
         }
-        writePrefix(bodyBytes, timestampDelta, key == null ? -1 : key.length);
+        int at = putPlace(bodyBytes, timestampDelta);
         if (key != null) {
+            out.put(numbers, 0, Varints.putInt(numbers, at, key.length));
             out.put(key);
+            at = 0;
+        } else {
+            at = Varints.putInt(numbers, at, -1);
         }
-        writeInt(value == null ? -1 : value.length);
+        out.put(numbers, 0, Varints.putInt(numbers, at, value == null ? -1 : value.length));
         if (value != null) {
             out.put(value);
         }
@@ -125,13 +129,12 @@ public final class RecordEncoder {
         return bytes;
     }
 
-    private void writePrefix(int bodyBytes, long timestampDelta, int keyLength) {
+    /** Length, attributes, timestamp and offset; where they end. */
+    private int putPlace(int bodyBytes, long timestampDelta) {
         int at = Varints.putInt(numbers, 0, bodyBytes);
         numbers[at] = 0;
         at = Varints.putLong(numbers, at + 1, timestampDelta);
-        at = Varints.putInt(numbers, at, count);
-        at = Varints.putInt(numbers, at, keyLength);
-        out.put(numbers, 0, at);
+        return Varints.putInt(numbers, at, count);
     }
 
     private void writeInt(int value) {

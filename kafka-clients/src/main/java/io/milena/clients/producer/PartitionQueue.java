@@ -38,6 +38,7 @@ final class PartitionQueue {
     private final Outbox outbox = new Outbox(this);
     private long opened;
     private volatile int lastBytes;
+    private int likelyCallbacks;
     private boolean isShut;
 
     PartitionQueue(TopicQueues topic, TopicPartition partition) {
@@ -81,7 +82,7 @@ final class PartitionQueue {
             return appended;
         }
         opened++;
-        var batch = new ProducerBatch(new BatchResult(partition, null), opened, buffer, nowNanos);
+        var batch = new ProducerBatch(new BatchResult(partition, null), opened, buffer, nowNanos, likelyCallbacks);
         topic.opened(batch);
         batch.append(record, key, value, headers);
         batches.addLast(batch);
@@ -100,6 +101,8 @@ final class PartitionQueue {
 
     private void close(ProducerBatch open) {
         lastBytes = open.encoder().uncompressedBytes();
+        // As many as in this one, and some more, or each batch would have to make room for its last few.
+        likelyCallbacks = open.calledBackCount() + open.calledBackCount() / 8;
         topic.close(open);
         if (open.stage() == ProducerBatch.Stage.CLOSED) {
             toSeal.addLast(open);

@@ -36,6 +36,7 @@ final class ProducerBatch {
     private final long createdNanos;
     private final long order;
     private final int firstIndex;
+    private final int firstCallbacks;
     private volatile Stage stage = Stage.OPEN;
     private ByteBuf buffer;
     private Codec codec = Codec.NONE;
@@ -51,13 +52,15 @@ final class ProducerBatch {
      *
      * @param order grows with the batches of a partition
      * @param buffer whose one reference becomes the batch's
+     * @param likelyCallbacks how many of its records may want to be called back
      */
-    ProducerBatch(BatchResult result, long order, ByteBuf buffer, long createdNanos) {
+    ProducerBatch(BatchResult result, long order, ByteBuf buffer, long createdNanos, int likelyCallbacks) {
         this.result = result;
         this.buffer = buffer;
         this.createdNanos = createdNanos;
         this.order = order;
         firstIndex = 0;
+        firstCallbacks = Math.max(FIRST_CALLBACKS, likelyCallbacks);
         encoder = new RecordEncoder(buffer);
     }
 
@@ -68,6 +71,7 @@ final class ProducerBatch {
         createdNanos = split.createdNanos;
         order = split.order;
         firstIndex = split.firstIndex + first;
+        firstCallbacks = FIRST_CALLBACKS;
         attempts = split.attempts;
         encoder = new RecordEncoder(buffer);
     }
@@ -95,7 +99,7 @@ final class ProducerBatch {
 
     private void callBack(RecordFuture record) {
         if (calledBackCount == calledBack.length) {
-            RecordFuture[] more = new RecordFuture[Math.max(FIRST_CALLBACKS, calledBackCount * 2)];
+            RecordFuture[] more = new RecordFuture[Math.max(firstCallbacks, calledBackCount * 2)];
             System.arraycopy(calledBack, 0, more, 0, calledBackCount);
             calledBack = more;
         }
