@@ -50,7 +50,7 @@ class HeapRecordsProperties {
         if (random.nextInt(5) == 0) {
             return null;
         }
-        var bytes = new byte[random.nextInt(4) == 0 ? random.nextInt(3_000) : random.nextInt(20)];
+        var bytes = new byte[random.nextInt(4) == 0 ? random.nextInt(20_000) : random.nextInt(20)];
         random.nextBytes(bytes);
         return bytes;
     }
