@@ -39,7 +39,7 @@ class ProducerBuffersIT {
 
     private static final int TOPICS = 6;
     private static final int VALUE_CHARS = 900;
-    private static final long REQUEST_TIMEOUT_MS = 350;
+    private static final int REQUEST_TIMEOUT_MS = 350;
     private static final long SILENCE_MS = 2 * REQUEST_TIMEOUT_MS;
     private static final Duration TIME = Duration.ofMillis(1_500);
 
