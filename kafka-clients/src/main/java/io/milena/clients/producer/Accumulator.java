@@ -101,13 +101,13 @@ final class Accumulator {
                 appended = queue.appendToNew(record, key, value, headers, buffer, time.nanos());
             } finally {
                 // Also when the producer was closed meanwhile, which the queue says by throwing.
-                if (appended != Appended.YES_AND_OPENED) {
+                if (!appended.isOpened()) {
                     buffer.release();
                 }
             }
             isNews |= sealClosed(queue);
         }
-        if (isNews || !queue.isDeep()) {
+        if (isNews || appended.isNews()) {
             wakeup.ready(queue);
         }
         return true;

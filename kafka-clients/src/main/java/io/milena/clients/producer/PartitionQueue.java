@@ -23,10 +23,23 @@ final class PartitionQueue {
         YES,
         /** It is in a batch that is closed now: {@link #claimClosed} is next. */
         YES_AND_CLOSED,
+        /** As {@link #YES_AND_CLOSED}, behind so many batches that the event loop is told by their threads. */
+        YES_AND_CLOSED_BEHIND,
         /** It is the first of a batch that was opened for it. */
         YES_AND_OPENED,
+        /** As {@link #YES_AND_OPENED}, behind so many batches that the event loop is told by their threads. */
+        YES_AND_OPENED_BEHIND,
         /** No batch is open any more: {@link #claimClosed} and {@link #appendToNew} are next. */
-        NO
+        NO;
+
+        /** Whether the event loop is to hear of it. */
+        boolean isNews() {
+            return this == YES_AND_OPENED || this == YES_AND_CLOSED;
+        }
+
+        boolean isOpened() {
+            return this == YES_AND_OPENED || this == YES_AND_OPENED_BEHIND;
+        }
     }
 
     private final TopicQueues topic;
@@ -62,13 +75,20 @@ final class PartitionQueue {
                 return Appended.NO;
             }
         }
-        return closedIfFull(open) ? Appended.YES_AND_CLOSED : Appended.YES;
+        if (!closedIfFull(open)) {
+            return Appended.YES;
+        }
+        return isDeep() ? Appended.YES_AND_CLOSED_BEHIND : Appended.YES_AND_CLOSED;
     }
 
     /**
      * Appends to the open batch, or where there is none, to a new one in {@code buffer}.
      *
-     * @param buffer with room for the record; it was taken if this returns {@link Appended#YES_AND_OPENED}
+     * <p>Whether the new batch is news to the event loop is decided here, under the lock: a thread that looked later
+     * might see the batches of others, whose threads see its own, and none of them would tell.
+     *
+     * @param buffer with room for the record; it was taken if this returns {@link Appended#YES_AND_OPENED} or
+     *     {@link Appended#YES_AND_OPENED_BEHIND}
      */
     synchronized Appended appendToNew(
             RecordFuture record,
@@ -88,7 +108,7 @@ final class PartitionQueue {
         batches.addLast(batch);
         waiting = batches.size();
         closedIfFull(batch);
-        return Appended.YES_AND_OPENED;
+        return isDeep() ? Appended.YES_AND_OPENED_BEHIND : Appended.YES_AND_OPENED;
     }
 
     private boolean closedIfFull(ProducerBatch open) {
@@ -203,8 +223,8 @@ final class PartitionQueue {
         return waiting > 2;
     }
 
-    /** Whether one more batch in the end is no news to the event loop. May be asked by any thread. */
-    boolean isDeep() {
+    /** Whether one more batch in the end, or that the last is full, is no news. May be asked by any thread. */
+    private boolean isDeep() {
         return waiting > 3;
     }
 

@@ -8,6 +8,11 @@ import io.milena.record.compression.Codec;
 import io.milena.record.compression.Compression;
 import io.milena.testing.SeededRandomness;
 import io.netty.buffer.PooledByteBufAllocator;
+import java.util.ArrayList;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class AccumulatorTest {
 
     private static final int MEMORY_BYTES = 100_000;
+    private static final int THREADS = 16;
 
     private final RecordPool pool = new RecordPool(MEMORY_BYTES, 1_000, PooledByteBufAllocator.DEFAULT, () -> {});
 
@@ -94,6 +100,34 @@ class AccumulatorTest {
         assertThat(queue.waiting()).isEqualTo(20);
         assertThat(news).hasValue(3);
         release(queue);
+    }
+
+    /** However many batches are behind the first when its thread comes to tell of it. */
+    @Test
+    void theFirstBatchIsNewsThoughOtherThreadsOpenMoreAtTheSameTime() throws Exception {
+        Accumulator accumulator = accumulator(new SimulatedLoop(), Codec.NONE);
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        int fewest = Integer.MAX_VALUE;
+
+        for (int round = 0; round < 1_000; round++) {
+            PartitionQueue queue = accumulator.topic("t").queue(round);
+            news.set(0);
+            var all = new ArrayList<Callable<Void>>();
+            for (int i = 0; i < THREADS; i++) {
+                all.add(() -> {
+                    appendBatch(accumulator, queue);
+                    return null;
+                });
+            }
+            for (Future<Void> done : threads.invokeAll(all)) {
+                done.get();
+            }
+            fewest = Math.min(fewest, news.get());
+            release(queue);
+        }
+
+        threads.shutdown();
+        assertThat(fewest).isGreaterThanOrEqualTo(3);
     }
 
     @Test

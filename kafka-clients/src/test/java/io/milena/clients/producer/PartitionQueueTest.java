@@ -89,4 +89,25 @@ class PartitionQueueTest {
         assertThat(second).isNotSameAs(first);
         assertThat(queue.claimClosed()).isNull();
     }
+
+    @Test
+    void whetherABatchIsNewsIsKnownWhenItIsOpenedAndNotChangedByThoseAfterIt() throws InterruptedException {
+        List<Appended> opened = new ArrayList<>();
+
+        for (int i = 0; i < 5; i++) {
+            opened.add(appendToNew(16_000));
+        }
+
+        assertThat(opened)
+                .containsExactly(
+                        Appended.YES_AND_OPENED,
+                        Appended.YES_AND_OPENED,
+                        Appended.YES_AND_OPENED,
+                        Appended.YES_AND_OPENED_BEHIND,
+                        Appended.YES_AND_OPENED_BEHIND);
+        for (int i = 0; i < 5; i++) {
+            ProducerBatch batch = claim();
+            batch.sealed(batch.plain(), Codec.NONE);
+        }
+    }
 }
