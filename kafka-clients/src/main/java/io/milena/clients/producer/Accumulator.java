@@ -95,22 +95,39 @@ final class Accumulator {
             return false;
         }
         boolean isNews = sealClosed(queue);
-        if (appended == Appended.NO) {
-            ByteBuf buffer = take(queue, batchBytes(key, value, headers), maxWaitNanos);
-            try {
-                appended = queue.appendToNew(record, key, value, headers, buffer, time.nanos());
-            } finally {
-                // Also when the producer was closed meanwhile, which the queue says by throwing.
-                if (!appended.isOpened()) {
-                    buffer.release();
-                }
+        try {
+            if (appended == Appended.NO) {
+                appended = appendToNew(queue, record, key, value, headers, maxWaitNanos);
+                isNews |= sealClosed(queue);
             }
-            isNews |= sealClosed(queue);
-        }
-        if (isNews || appended.isNews()) {
-            wakeup.ready(queue);
+        } finally {
+            // Also when there is no memory for the next batch: the one before is ready, and this thread alone knows.
+            if (isNews || appended.isNews()) {
+                wakeup.ready(queue);
+            }
         }
         return true;
+    }
+
+    private Appended appendToNew(
+            PartitionQueue queue,
+            RecordFuture record,
+            byte @Nullable [] key,
+            byte @Nullable [] value,
+            Header @Nullable [] headers,
+            long maxWaitNanos)
+            throws InterruptedException {
+        ByteBuf buffer = take(queue, batchBytes(key, value, headers), maxWaitNanos);
+        Appended appended = Appended.NO;
+        try {
+            appended = queue.appendToNew(record, key, value, headers, buffer, time.nanos());
+        } finally {
+            // Also when the producer was closed meanwhile, which the queue says by throwing.
+            if (!appended.isOpened()) {
+                buffer.release();
+            }
+        }
+        return appended;
     }
 
     /** As much as the batch before grew to, if that is free; at least {@code bytes}. */

@@ -358,6 +358,13 @@ final class ProducerEngine {
         }
     }
 
+    /** After {@link #close}: waits for those whose batches are being compressed, as long as it may. */
+    void awaitAborted(long maxWaitNanos) throws InterruptedException {
+        if (!onLoop.getAsBoolean()) {
+            awaitAll(maxWaitNanos);
+        }
+    }
+
     /** Gives back what only the event loop may use: after the loop has ended, and every channel is closed. */
     void release() {
         pool.close();

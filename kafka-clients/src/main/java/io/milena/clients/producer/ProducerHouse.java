@@ -140,6 +140,7 @@ final class ProducerHouse {
         long start = root.loop().time().nanos();
         try {
             engine.close(timeout.toNanos());
+            engine.awaitAborted(LAST_WORDS_NANOS);
         } finally {
             long left = Math.max(0, timeout.toNanos() - (root.loop().time().nanos() - start));
             floor.close(Duration.ofNanos(Math.max(left, LAST_WORDS_NANOS)));

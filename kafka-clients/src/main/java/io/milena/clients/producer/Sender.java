@@ -55,6 +55,7 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
     private long expiryCheckedNanos;
     private long wantedNanos;
     private int turn;
+    private @Nullable KafkaException aborted;
     private volatile boolean closing;
 
     /** Whether no batch but those of a backlog would be sent now; a round comes as soon as they would. */
@@ -133,6 +134,11 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
     private void round() {
         woken.set(false);
         rests = false;
+        KafkaException end = aborted;
+        if (end != null) {
+            abortAll(end);
+            return;
+        }
         long now = floor.time().nanos();
         for (PartitionQueue queue = listed.poll(); queue != null; queue = listed.poll()) {
             active.add(queue.outbox());
@@ -335,8 +341,12 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
         }
     }
 
-    /** Gives up everything that has not ended. */
+    /**
+     * Gives up everything that has not ended: what is being compressed, or is of a queue that its thread has still to
+     * tell of, when that comes here.
+     */
     void abortAll(KafkaException cause) {
+        aborted = cause;
         for (PartitionQueue queue = listed.poll(); queue != null; queue = listed.poll()) {
             active.add(queue.outbox());
         }

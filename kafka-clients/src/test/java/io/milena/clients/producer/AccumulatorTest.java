@@ -7,6 +7,7 @@ import io.milena.common.time.Time;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Compression;
 import io.milena.testing.SeededRandomness;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
@@ -140,6 +141,22 @@ class AccumulatorTest {
 
         assertThat(queue.waiting()).isEqualTo(5);
         assertThat(accumulator.sealClosed(queue)).isTrue();
+        release(queue);
+    }
+
+    @Test
+    void thatABatchIsFullIsNewsThoughThereIsNoMemoryForTheNext() throws InterruptedException {
+        Accumulator accumulator = accumulator(new SimulatedLoop(), Codec.LZ4);
+        PartitionQueue queue = accumulator.topic("t").queue(0);
+        appendBatch(accumulator, queue);
+        ByteBuf rest = pool.take((int) pool.freeBytes(), 0);
+        news.set(0);
+
+        assertThatThrownBy(() -> appendBatch(accumulator, queue)).isInstanceOf(BufferExhaustedException.class);
+
+        assertThat(queue.first().stage()).isEqualTo(ProducerBatch.Stage.SEALED);
+        assertThat(news).hasValue(1);
+        rest.release();
         release(queue);
     }
 }

@@ -239,4 +239,22 @@ class ProducerEngineTest {
         assertThatThrownBy(() -> producer.send(0, "w")).isInstanceOf(IllegalStateException.class);
         assertThat(producer.engine.pool().freeBytes()).isEqualTo(SimulatedProducer.MEMORY);
     }
+
+    @Test
+    void closingFailsWhatIsBeingCompressedOnceThatIsDone() throws InterruptedException {
+        var producer = made(Settings.usual().withLinger(1_000).with(Compression.of(Codec.LZ4)), 1);
+        RecordFuture left = producer.send(0, "v");
+        PartitionQueue queue = producer.engine.topic(SimulatedProducer.TOPIC).queue(0);
+        queue.closeFirst(queue.first());
+        ProducerBatch batch = queue.claimClosed();
+
+        producer.engine.close(0);
+        assertThat(left.isDone()).isFalse();
+        batch.sealed(batch.plain(), Codec.NONE);
+        ((Accumulator.Wakeup) producer.engine.connections()).ready(queue);
+        producer.loop.run();
+
+        assertThatThrownBy(left::get).isInstanceOf(ExecutionException.class).hasMessageContaining("closed");
+        assertThat(producer.engine.pool().freeBytes()).isEqualTo(SimulatedProducer.MEMORY);
+    }
 }
