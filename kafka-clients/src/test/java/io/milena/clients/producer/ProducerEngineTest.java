@@ -254,6 +254,7 @@ class ProducerEngineTest {
         ((Accumulator.Wakeup) producer.engine.connections()).ready(queue);
         producer.loop.run();
 
+        assertThat(left.isDone()).isTrue();
         assertThatThrownBy(left::get).isInstanceOf(ExecutionException.class).hasMessageContaining("closed");
         assertThat(producer.engine.pool().freeBytes()).isEqualTo(SimulatedProducer.MEMORY);
     }
