@@ -66,7 +66,7 @@ final class GroupCrowd implements AutoCloseable {
      * the initial delay of its group begins.
      */
     Settling settle() throws IOException {
-        join(0);
+        joinAlone(0);
         long delayed = System.nanoTime();
         for (int who = 1; who < members.length; who++) {
             crowd.send(who, join(who, ""));
@@ -87,7 +87,7 @@ final class GroupCrowd implements AutoCloseable {
     }
 
     /** Lets one that nobody else waits with join: it is told its id, and waits with it. */
-    private void join(int who) throws IOException {
+    private void joinAlone(int who) throws IOException {
         crowd.send(who, join(who, ""));
         joined(crowd.next());
     }

@@ -6,6 +6,7 @@ import io.milena.common.config.ConfigKey;
 import io.milena.common.record.TimestampType;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What a log does with the timestamps of records.
@@ -15,9 +16,6 @@ import java.util.Map;
  * @param afterMaxMs how far in the future a producer's timestamp may lie
  */
 public record TimestampConfig(TimestampType type, long beforeMaxMs, long afterMaxMs) {
-
-    private static final String LOG_APPEND_TIME = "LogAppendTime";
-    private static final String CREATE_TIME = "CreateTime";
 
     static final ConfigKey<TimestampType> TYPE = new ConfigKey<>(
             "message.timestamp.type",
@@ -54,10 +52,10 @@ public record TimestampConfig(TimestampType type, long beforeMaxMs, long afterMa
     }
 
     private static TimestampType parseType(String text) {
-        return switch (text) {
-            case CREATE_TIME -> TimestampType.CREATE_TIME;
-            case LOG_APPEND_TIME -> TimestampType.LOG_APPEND_TIME;
-            default -> throw new IllegalArgumentException(CREATE_TIME + " or " + LOG_APPEND_TIME);
-        };
+        return Stream.of(TimestampType.CREATE_TIME, TimestampType.LOG_APPEND_TIME)
+                .filter(type -> type.name.equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        TimestampType.CREATE_TIME + " or " + TimestampType.LOG_APPEND_TIME));
     }
 }

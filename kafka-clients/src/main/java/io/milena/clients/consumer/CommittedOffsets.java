@@ -48,15 +48,12 @@ final class CommittedOffsets implements Worker {
 
     @Override
     public long work(long nowNanos) {
+        List<AssignedPartition> without = partitionsWithout();
         if (settings.groupId() == null) {
-            begin(
-                    subscription.partitions().stream()
-                            .filter(partition -> partition.phase() == Phase.NEEDS_COMMITTED)
-                            .toList(),
-                    Map.of());
+            begin(without, Map.of());
             return NO_HURRY;
         }
-        List<AssignedPartition> without = partitionsWithout(nowNanos);
+        without.removeIf(partition -> !partition.mayAsk(nowNanos));
         long sleep = askedByApplication(nowNanos);
         if (without.isEmpty() && sleep == NO_HURRY) {
             return NO_HURRY;
@@ -71,10 +68,10 @@ final class CommittedOffsets implements Worker {
         return sleep;
     }
 
-    private List<AssignedPartition> partitionsWithout(long nowNanos) {
+    private List<AssignedPartition> partitionsWithout() {
         List<AssignedPartition> without = new ArrayList<>();
         for (AssignedPartition partition : subscription.partitions()) {
-            if (partition.phase() == Phase.NEEDS_COMMITTED && partition.mayAsk(nowNanos)) {
+            if (partition.phase() == Phase.NEEDS_COMMITTED) {
                 without.add(partition);
             }
         }
