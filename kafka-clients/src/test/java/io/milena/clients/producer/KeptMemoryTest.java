@@ -21,12 +21,16 @@ class KeptMemoryTest {
         return PooledByteBufAllocator.DEFAULT.directBuffer(bytes, bytes);
     }
 
+    private ByteBuf kept() {
+        ByteBuf memory = memory(100);
+        kept.keep(memory, 100);
+        return memory;
+    }
+
     @Test
     void whatCameLastGoesFirst() {
-        ByteBuf first = memory(100);
-        ByteBuf second = memory(100);
-        kept.keep(first, 100);
-        kept.keep(second, 100);
+        kept();
+        ByteBuf second = kept();
 
         ByteBuf taken = kept.take(100);
 
@@ -46,8 +50,8 @@ class KeptMemoryTest {
     @Test
     void noMoreThanTheLimitIsKept() {
         ByteBuf third = memory(100);
-        kept.keep(memory(100), 100);
-        kept.keep(memory(100), 100);
+        kept();
+        kept();
 
         assertThat(kept.keep(third, 100)).isFalse();
         third.release();
@@ -55,10 +59,8 @@ class KeptMemoryTest {
 
     @Test
     void whatIsMoreThanThePoolHasLeftIsGivenUp() {
-        ByteBuf first = memory(100);
-        ByteBuf second = memory(100);
-        kept.keep(first, 100);
-        kept.keep(second, 100);
+        ByteBuf first = kept();
+        ByteBuf second = kept();
 
         kept.shrinkTo(150);
 
