@@ -150,7 +150,10 @@ class PeerConsumerIT {
             KafkaConsumer<String, String> consumer = assigned(Map.of("fetch.max.wait.ms", 100));
 
             OurClients.pollUntil(consumer, () -> sessions(beans) > before, new ArrayList<>());
-            OurClients.pollUntil(consumer, () -> consumer.position(partitions.get(1)) == EACH, new ArrayList<>());
+            OurClients.pollUntil(
+                    consumer,
+                    () -> partitions.stream().allMatch(partition -> consumer.position(partition) == EACH),
+                    new ArrayList<>());
             clients.producer(Map.of()).send(new ProducerRecord<>(topic, 1, null, "later"));
 
             assertThat(OurClients.poll(consumer, 1))
