@@ -25,7 +25,7 @@ final class Accumulator {
     private final Randomness randomness;
     private final Wakeup wakeup;
     private final Map<String, TopicQueues> topics = new ConcurrentHashMap<>();
-    private volatile boolean isShut;
+    private boolean isShut;
     private final Set<BatchResult> incomplete = ConcurrentHashMap.newKeySet();
 
     /** Tells the event loop that there is something for it; thread-safe and cheap. */
@@ -52,17 +52,21 @@ final class Accumulator {
         return known != null ? known : newTopic(name);
     }
 
-    private TopicQueues newTopic(String name) {
-        TopicQueues topic =
-                topics.computeIfAbsent(name, any -> new TopicQueues(name, rules, pool, incomplete, randomness));
+    private synchronized TopicQueues newTopic(String name) {
+        TopicQueues known = topics.get(name);
+        if (known != null) {
+            return known;
+        }
+        var topic = new TopicQueues(name, rules, pool, incomplete, randomness);
         if (isShut) {
             topic.shut();
         }
+        topics.put(name, topic);
         return topic;
     }
 
-    /** Takes no more records: appending one is an {@link IllegalStateException}. */
-    void shut() {
+    /** Takes no more records, once this returns: appending one is an {@link IllegalStateException}. */
+    synchronized void shut() {
         isShut = true;
         topics.values().forEach(TopicQueues::shut);
     }

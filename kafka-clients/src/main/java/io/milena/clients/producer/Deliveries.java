@@ -294,7 +294,7 @@ final class Deliveries {
                 + " ms (delivery.timeout.ms): it " + fate);
     }
 
-    /** Gives up everything of one partition that is not being compressed. */
+    /** Gives up everything of one partition, also what is being compressed. */
     void abort(Outbox outbox, KafkaException cause) {
         List<ProducerBatch> all = new ArrayList<>(outbox.out());
         all.addAll(outbox.queue().removeAll());

@@ -40,10 +40,10 @@ final class Endings {
     }
 
     private void end(ProducerBatch batch, @Nullable RuntimeException cause) {
+        batch.ended();
         for (int i = 0; i < batch.calledBackCount(); i++) {
             callBack(batch, batch.calledBack(i), cause);
         }
-        batch.ended();
         batch.result().open();
         incomplete.remove(batch.result());
         batch.release();

@@ -65,6 +65,7 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaProducer.class);
     private static final AtomicInteger STARTED = new AtomicInteger();
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
     private final ProducerHouse house;
     private final ProducerEngine engine;
@@ -273,13 +274,13 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
     /** Waits for all records that were sent, however long that takes; see {@link #close(Duration)}. */
     @Override
     public void close() {
-        close(Duration.ofNanos(Long.MAX_VALUE));
+        close(LONGEST);
     }
 
     /**
      * Takes no more records, waits for those that were sent and then aborts an open transaction, as long as it may;
-     * gives up the rest, and ends threads and connections. In a callback nothing is waited for. Calling again does
-     * nothing.
+     * gives up the rest, and ends threads and connections. In a callback nothing is waited for. Where several threads
+     * close, the one that waits the least decides.
      *
      * @throws IllegalArgumentException for a negative time
      */
@@ -288,10 +289,13 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("timeout: " + timeout + " (expected: 0 or more)");
         }
+        Duration longest = timeout.compareTo(LONGEST) > 0 ? LONGEST : timeout;
         if (closed.compareAndSet(false, true)) {
             try (plugins) {
-                interruptibly(() -> house.close(timeout));
+                interruptibly(() -> house.close(longest));
             }
+        } else {
+            interruptibly(() -> house.end(longest));
         }
     }
 

@@ -144,7 +144,11 @@ final class PartitionQueue {
      * the thread that closed this one may not have come here as yet.
      */
     synchronized @Nullable ProducerBatch claimClosed() {
-        return toSeal.pollFirst();
+        ProducerBatch closed = toSeal.pollFirst();
+        if (closed != null) {
+            closed.claimed();
+        }
+        return closed;
     }
 
     /** The batch to be sent next; null if nothing waits. */
@@ -194,17 +198,17 @@ final class PartitionQueue {
         return first;
     }
 
-    /** Takes everything out but what is being sealed. What was open is closed and not sealed. */
+    /** Takes everything out. What was open is closed, and sealed is only what is being sealed. */
     synchronized List<ProducerBatch> removeAll() {
-        List<ProducerBatch> all = new ArrayList<>();
-        batches.removeIf(batch -> {
+        List<ProducerBatch> all = List.copyOf(batches);
+        for (ProducerBatch batch : all) {
             if (batch.stage() == ProducerBatch.Stage.OPEN) {
                 batch.close();
-                return all.add(batch);
             }
-            return batch.stage() == ProducerBatch.Stage.SEALED && all.add(batch);
-        });
-        waiting = batches.size();
+        }
+        batches.clear();
+        toSeal.clear();
+        waiting = 0;
         return all;
     }
 

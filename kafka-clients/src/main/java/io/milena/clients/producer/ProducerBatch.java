@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   OPEN    takes records                       guarded by its queue
- *   CLOSED  is being compressed                 of the thread that closed it alone
+ *   CLOSED  is being compressed                 of the thread that claimed it alone, but for its end
  *   SEALED  waits, is out, or waits again       of the event loop alone
  * </pre>
+ *
+ * <p>A batch may come to its end while it is being compressed. What it holds is then released by whoever compresses it.
  */
 final class ProducerBatch {
 
@@ -42,6 +44,8 @@ final class ProducerBatch {
     private Codec codec = Codec.NONE;
     private RecordFuture[] calledBack = NONE;
     private int calledBackCount;
+    private boolean isClaimed;
+    private boolean isReleased;
     private boolean isEnded;
     private int largestRecord;
     private int attempts;
@@ -120,16 +124,25 @@ final class ProducerBatch {
         stage = Stage.CLOSED;
     }
 
+    /** The calling thread compresses it, and says so when that is done: {@link #sealed}. */
+    synchronized void claimed() {
+        isClaimed = true;
+    }
+
     /** Header and records as they are, for a compressor to read. */
     ByteBuf plain() {
         return encoder.finish();
     }
 
     /** What is sent is {@code records}, whose one reference becomes the batch's, in the place of what it held. */
-    void sealed(ByteBuf records, Codec withCodec) {
+    synchronized void sealed(ByteBuf records, Codec withCodec) {
         buffer = records;
         codec = withCodec;
         stage = Stage.SEALED;
+        isClaimed = false;
+        if (isReleased) {
+            buffer.release();
+        }
     }
 
     /** Writes the header that {@link #identity} asks for; the batch as it is to be sent. */
@@ -140,9 +153,15 @@ final class ProducerBatch {
         return buffer;
     }
 
-    /** Gives up the producer's reference of the buffer: a channel may still have its own. */
-    void release() {
-        buffer.release();
+    /**
+     * Gives up the producer's reference of the buffer, at once or when it is not being compressed any more: a channel
+     * may still have its own.
+     */
+    synchronized void release() {
+        isReleased = true;
+        if (!isClaimed) {
+            buffer.release();
+        }
     }
 
     /**
@@ -190,7 +209,7 @@ final class ProducerBatch {
         retryAtNanos = atNanos;
     }
 
-    /** Its records have been appended or have failed, and it is released. */
+    /** Its records have been appended or have failed, of which they are told next. */
     void ended() {
         isEnded = true;
     }

@@ -40,6 +40,7 @@ final class ProducerEngine {
     private final Idempotence idempotence;
     private final @Nullable TransactionFlow transactions;
     private final @Nullable IdGate ids;
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
     private volatile boolean closed;
 
     /** @param onLoop whether the calling thread is that of the event loop */
@@ -265,7 +266,7 @@ final class ProducerEngine {
             floor.loop().execute(task);
         }
         try {
-            done.get(terms.maxBlockNanos(), TimeUnit.NANOSECONDS);
+            doneOrEnded(done).get(terms.maxBlockNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw rethrown(e);
         } catch (java.util.concurrent.TimeoutException e) {
@@ -276,6 +277,11 @@ final class ProducerEngine {
                             + " after it",
                     e);
         }
+    }
+
+    /** What is asked of an event loop that ends is not done. */
+    private CompletableFuture<?> doneOrEnded(CompletableFuture<Void> done) {
+        return CompletableFuture.anyOf(done, end);
     }
 
     private static void run(Step step, CompletableFuture<Void> done) {
@@ -305,7 +311,8 @@ final class ProducerEngine {
 
     /**
      * Takes no more records, waits for those that were sent and aborts an open transaction, as long as it may; then
-     * gives up the rest.
+     * gives up the rest. On the event loop itself nothing is waited for. Of several threads that call this, the one
+     * that waits the least decides.
      */
     void close(long maxWaitNanos) throws InterruptedException {
         closed = true;
@@ -313,7 +320,9 @@ final class ProducerEngine {
         pool.close();
         waits.close();
         try {
-            if (!onLoop.getAsBoolean()) {
+            if (onLoop.getAsBoolean()) {
+                warnOfNoWait(maxWaitNanos);
+            } else {
                 long start = floor.time().nanos();
                 sender.closing();
                 awaitAll(maxWaitNanos);
@@ -321,6 +330,13 @@ final class ProducerEngine {
             }
         } finally {
             abortRest();
+        }
+    }
+
+    private static void warnOfNoWait(long maxWaitNanos) {
+        if (maxWaitNanos > 0) {
+            log.warn("close() in a callback gives up what is not acknowledged: it would wait for itself"
+                    + " (expected: a thread of your own)");
         }
     }
 
@@ -343,22 +359,21 @@ final class ProducerEngine {
         var done = new CompletableFuture<Void>();
         floor.loop().execute(() -> run(known::abortOpen, done));
         try {
-            done.get(Math.min(maxWaitNanos, terms.maxBlockNanos()), TimeUnit.NANOSECONDS);
+            doneOrEnded(done).get(Math.min(maxWaitNanos, terms.maxBlockNanos()), TimeUnit.NANOSECONDS);
         } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
             log.warn("the open transaction was not aborted; the coordinator will, after transaction.timeout.ms", e);
         }
     }
 
+    /** In a task of its own, as a callback may close, and its batch may be one of an answer that is read. */
     private void abortRest() {
-        var cause = new KafkaException("the producer was closed before the record was acknowledged");
-        if (onLoop.getAsBoolean()) {
-            sender.abortAll(cause);
-        } else {
-            floor.loop().execute(() -> sender.abortAll(cause));
-        }
+        floor.loop().execute(() -> {
+            sender.abortAll(new KafkaException("the producer was closed before the record was acknowledged"));
+            end.completeExceptionally(new KafkaException("the producer was closed before the call was done"));
+        });
     }
 
-    /** After {@link #close}: waits for those whose batches are being compressed, as long as it may. */
+    /** After {@link #close}: waits until what is given up has been told of it, as long as it may. */
     void awaitAborted(long maxWaitNanos) throws InterruptedException {
         if (!onLoop.getAsBoolean()) {
             awaitAll(maxWaitNanos);

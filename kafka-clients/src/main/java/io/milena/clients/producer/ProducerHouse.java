@@ -135,12 +135,17 @@ final class ProducerHouse {
         return root;
     }
 
-    /** Ends everything, within the time. */
+    /** Ends the sending of records, within the time, also when another thread closes already and has more time. */
+    void end(Duration timeout) throws InterruptedException {
+        engine.close(timeout.toNanos());
+        engine.awaitAborted(LAST_WORDS_NANOS);
+    }
+
+    /** Ends everything, within the time. Once. */
     void close(Duration timeout) throws InterruptedException {
         long start = root.loop().time().nanos();
         try {
-            engine.close(timeout.toNanos());
-            engine.awaitAborted(LAST_WORDS_NANOS);
+            end(timeout);
         } finally {
             long left = Math.max(0, timeout.toNanos() - (root.loop().time().nanos() - start));
             floor.close(Duration.ofNanos(Math.max(left, LAST_WORDS_NANOS)));

@@ -55,7 +55,7 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
     private long expiryCheckedNanos;
     private long wantedNanos;
     private int turn;
-    private @Nullable KafkaException aborted;
+    private boolean isAborted;
     private volatile boolean closing;
 
     /** Whether no batch but those of a backlog would be sent now; a round comes as soon as they would. */
@@ -134,9 +134,7 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
     private void round() {
         woken.set(false);
         rests = false;
-        KafkaException end = aborted;
-        if (end != null) {
-            abortAll(end);
+        if (isAborted) {
             return;
         }
         long now = floor.time().nanos();
@@ -342,16 +340,15 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
     }
 
     /**
-     * Gives up everything that has not ended: what is being compressed, or is of a queue that its thread has still to
-     * tell of, when that comes here.
+     * Gives up everything that has not ended, for good: also what is being compressed, or in a queue that its thread
+     * has still to tell of. The queues take nothing any more.
      */
     void abortAll(KafkaException cause) {
-        aborted = cause;
-        for (PartitionQueue queue = listed.poll(); queue != null; queue = listed.poll()) {
-            active.add(queue.outbox());
-        }
-        for (Outbox outbox : List.copyOf(active)) {
-            deliveries.abort(outbox, cause);
+        isAborted = true;
+        for (TopicQueues topic : accumulator.topics().values()) {
+            for (PartitionQueue queue : topic.queues()) {
+                deliveries.abort(queue.outbox(), cause);
+            }
         }
     }
 

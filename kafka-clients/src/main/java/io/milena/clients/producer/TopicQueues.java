@@ -6,6 +6,7 @@ import io.milena.common.TopicPartition;
 import io.milena.record.compression.Codec;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,11 @@ final class TopicQueues {
     PartitionQueue queue(int partition) {
         PartitionQueue[] all = queues;
         return partition < all.length ? all[partition] : queues(partition)[partition];
+    }
+
+    /** Those that there are. */
+    List<PartitionQueue> queues() {
+        return List.of(queues);
     }
 
     private synchronized PartitionQueue[] queues(int least) {

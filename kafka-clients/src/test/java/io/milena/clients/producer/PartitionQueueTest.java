@@ -88,6 +88,7 @@ class PartitionQueueTest {
         assertThat(earlier).isSameAs(first);
         assertThat(second).isNotSameAs(first);
         assertThat(queue.claimClosed()).isNull();
+        earlier.sealed(earlier.plain(), Codec.NONE);
     }
 
     @Test

@@ -35,6 +35,7 @@ class ProducerEngineTest {
     void release() throws InterruptedException {
         for (SimulatedProducer producer : made) {
             producer.engine.close(0);
+            producer.loop.run();
             producer.engine.release();
         }
     }
@@ -226,36 +227,5 @@ class ProducerEngineTest {
         assertThat(producer.leader.values(partition(0)))
                 .containsExactlyElementsOf(
                         IntStream.range(0, 100).mapToObj(i -> "v" + i).toList());
-    }
-
-    @Test
-    void closingFailsWhatIsLeftAndTakesNothingMore() throws Exception {
-        var producer = made(Settings.usual().withLinger(1_000), 1);
-        RecordFuture left = producer.send(0, "v");
-
-        producer.engine.close(0);
-
-        assertThatThrownBy(left::get).isInstanceOf(ExecutionException.class).hasMessageContaining("closed");
-        assertThatThrownBy(() -> producer.send(0, "w")).isInstanceOf(IllegalStateException.class);
-        assertThat(producer.engine.pool().freeBytes()).isEqualTo(SimulatedProducer.MEMORY);
-    }
-
-    @Test
-    void closingFailsWhatIsBeingCompressedOnceThatIsDone() throws InterruptedException {
-        var producer = made(Settings.usual().withLinger(1_000).with(Compression.of(Codec.LZ4)), 1);
-        RecordFuture left = producer.send(0, "v");
-        PartitionQueue queue = producer.engine.topic(SimulatedProducer.TOPIC).queue(0);
-        queue.closeFirst(queue.first());
-        ProducerBatch batch = queue.claimClosed();
-
-        producer.engine.close(0);
-        assertThat(left.isDone()).isFalse();
-        batch.sealed(batch.plain(), Codec.NONE);
-        ((Accumulator.Wakeup) producer.engine.connections()).ready(queue);
-        producer.loop.run();
-
-        assertThat(left.isDone()).isTrue();
-        assertThatThrownBy(left::get).isInstanceOf(ExecutionException.class).hasMessageContaining("closed");
-        assertThat(producer.engine.pool().freeBytes()).isEqualTo(SimulatedProducer.MEMORY);
     }
 }
