@@ -68,7 +68,8 @@ public final class BrokerConnection {
         this.listener = listener;
         this.traffic = traffic;
         this.channel = channel;
-        this.decoder = new FrameDecoder(terms.loop().allocator(), MAX_ANSWER_BYTES);
+        this.decoder = new FrameDecoder(
+                new ReceiveMemory(terms.loop().allocator(), terms.loop().memory()), MAX_ANSWER_BYTES);
         this.lastUsedNanos = now();
     }
 

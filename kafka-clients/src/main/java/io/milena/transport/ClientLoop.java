@@ -13,17 +13,29 @@ import io.netty.channel.EventLoop;
  * @param scheduler the same thread
  * @param time clocks
  * @param allocator where messages are written and answers are received
+ * @param memory what there is of direct memory
  * @param io how the thread spends its time; of handlers that are not watched, nothing
  */
 public record ClientLoop(
-        EventLoop eventLoop, Scheduler scheduler, Time time, ByteBufAllocator allocator, IoFigures io) {
+        EventLoop eventLoop,
+        Scheduler scheduler,
+        Time time,
+        ByteBufAllocator allocator,
+        DirectMemory memory,
+        IoFigures io) {
 
     /**
      * With memory from a pool that keeps its chunks, so that an answer of a mebibyte needs none that is new and zeroed;
      * {@code io} has been given to its handlers.
      */
     public static ClientLoop of(EventLoop eventLoop, Time time, IoFigures io) {
-        return new ClientLoop(eventLoop, new LoopScheduler(eventLoop), time, PooledByteBufAllocator.DEFAULT, io);
+        return new ClientLoop(
+                eventLoop,
+                new LoopScheduler(eventLoop),
+                time,
+                PooledByteBufAllocator.DEFAULT,
+                new JvmDirectMemory(),
+                io);
     }
 
     /** The same, its thread not watched. */

@@ -1,7 +1,6 @@
 package io.milena.transport;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.CompositeByteBuf;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An answer that arrived whole is a slice of what was received. One that did not is received in pieces, each into
  * the {@link #space} for it and none of them moved; a piece is no larger than what has arrived lets expect, so that a
- * length alone reserves nothing, and no larger than what the allocator keeps for the next one. Owns a reference of all
+ * length alone reserves nothing, and no larger than what the allocator keeps for the next one. Where direct memory is
+ * scarce the pieces are in the heap, and what comes is copied there ({@link ReceiveMemory}). Owns a reference of all
  * bytes it holds. Confined to the connection's event loop.
  */
 final class FrameDecoder {
@@ -34,39 +34,43 @@ final class FrameDecoder {
 
     private static final int UNKNOWN = -1;
 
-    private final ByteBufAllocator allocator;
+    private final ReceiveMemory memory;
     private final int maxFrameBytes;
     private final List<ByteBuf> pieces = new ArrayList<>();
-    private final KeptPieces kept = new KeptPieces();
+    private final KeptPieces kept;
     private int piecesBytes;
     private @Nullable ByteBuf input;
     /** Of the answer that {@link #pieces} and {@link #input} begin with; its four bytes are read when it is known. */
     private int length = UNKNOWN;
 
-    FrameDecoder(ByteBufAllocator allocator, int maxFrameBytes) {
-        this.allocator = allocator;
+    FrameDecoder(ReceiveMemory memory, int maxFrameBytes) {
+        this.memory = memory;
         this.maxFrameBytes = maxFrameBytes;
+        this.kept = new KeptPieces(memory);
     }
 
     /**
      * Where the next bytes of the connection are best received. They count when the buffer is {@link #feed fed}.
      *
-     * @return a buffer with room, still owned by this decoder; or null: any buffer will do
+     * @return a direct buffer with room, still owned by this decoder; or null: any buffer will do
      */
     @Nullable
     ByteBuf space() {
         ByteBuf last = input;
-        if (last != null && last.isWritable()) {
-            return last;
-        }
-        if (last == null || length == UNKNOWN) {
+        if (last == null || !last.isWritable() && length == UNKNOWN) {
             return null;
         }
-        int arrived = piecesBytes + last.readableBytes();
+        ByteBuf space = last.isWritable() ? last : nextPiece(last);
+        return space.isDirect() ? space : null;
+    }
+
+    /** Goes on behind {@code full} with an empty piece, of an answer of which more is to come. */
+    private ByteBuf nextPiece(ByteBuf full) {
+        int arrived = piecesBytes + full.readableBytes();
         int expected = Math.max(LEAST_PIECE_BYTES, (int) Math.min(MOST_PIECE_BYTES, (long) TRUST * arrived));
         int bytes = Math.min(length - arrived, expected);
-        ByteBuf next = bytes == MOST_PIECE_BYTES ? kept.take(allocator, bytes) : allocator.directBuffer(bytes, bytes);
-        goOnWith(next, last);
+        ByteBuf next = bytes == MOST_PIECE_BYTES ? kept.take(bytes) : memory.piece(bytes);
+        goOnWith(next, full);
         return next;
     }
 
@@ -90,9 +94,27 @@ final class FrameDecoder {
             received.release();
         } else if (length == UNKNOWN) {
             joined(last, received);
-        } else {
+        } else if (last.isDirect()) {
             goOnWith(received, last);
+        } else {
+            copied(last, received);
         }
+    }
+
+    /** To the heap, because direct memory is scarce; what follows the answer stays where it is. */
+    private void copied(ByteBuf last, ByteBuf received) {
+        ByteBuf piece = last;
+        while (received.isReadable()) {
+            if (!piece.isWritable()) {
+                if (piecesBytes + piece.readableBytes() == length) {
+                    goOnWith(received, piece);
+                    return;
+                }
+                piece = nextPiece(piece);
+            }
+            piece.writeBytes(received, Math.min(piece.writableBytes(), received.readableBytes()));
+        }
+        received.release();
     }
 
     private static boolean isWasteful(ByteBuf bytes) {
@@ -101,7 +123,7 @@ final class FrameDecoder {
 
     private ByteBuf moved(ByteBuf received) {
         try {
-            return allocator.directBuffer(received.readableBytes()).writeBytes(received);
+            return memory.allocator().directBuffer(received.readableBytes()).writeBytes(received);
         } finally {
             received.release();
         }
@@ -110,7 +132,7 @@ final class FrameDecoder {
     private void joined(ByteBuf first, ByteBuf received) {
         try {
             int bytes = first.readableBytes() + received.readableBytes();
-            input = allocator.directBuffer(bytes).writeBytes(first).writeBytes(received);
+            input = memory.allocator().directBuffer(bytes).writeBytes(first).writeBytes(received);
             first.release();
         } finally {
             received.release();
@@ -156,7 +178,7 @@ final class FrameDecoder {
     }
 
     private ByteBuf together(ByteBuf end) {
-        CompositeByteBuf whole = allocator.compositeDirectBuffer(pieces.size() + 1);
+        CompositeByteBuf whole = memory.allocator().compositeDirectBuffer(pieces.size() + 1);
         whole.addComponents(true, pieces).addComponent(true, end);
         pieces.clear();
         piecesBytes = 0;

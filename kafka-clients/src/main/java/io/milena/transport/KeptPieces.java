@@ -1,7 +1,6 @@
 package io.milena.transport;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayDeque;
 
 /**
@@ -10,23 +9,28 @@ import java.util.ArrayDeque;
  *
  * <p>Owns a reference of each, of at most {@link #MOST}: two answers with a mebibyte of each of sixteen partitions, the
  * one that the application reads and the one that comes meanwhile, and a few. Answers that need none let them go, one
- * by one. Confined to the connection's event loop; others only give up references.
+ * by one; none is kept where memory is scarce. Confined to the connection's event loop; others only give up references.
  */
 final class KeptPieces {
 
     private static final int MOST = 36;
 
     private final ArrayDeque<ByteBuf> kept = new ArrayDeque<>(MOST);
+    private final ReceiveMemory memory;
 
-    /** An empty piece of {@code bytes}, which all pieces here have; the caller owns a reference. */
-    ByteBuf take(ByteBufAllocator allocator, int bytes) {
+    KeptPieces(ReceiveMemory memory) {
+        this.memory = memory;
+    }
+
+    /** An empty piece of {@code bytes}, as all pieces here are, or a smaller one; the caller owns a reference. */
+    ByteBuf take(int bytes) {
         for (ByteBuf piece : kept) {
             if (piece.refCnt() == 1) {
                 return piece.clear().retain();
             }
         }
-        ByteBuf made = allocator.directBuffer(bytes, bytes);
-        if (kept.size() < MOST) {
+        ByteBuf made = memory.piece(bytes);
+        if (made.isDirect() && kept.size() < MOST && memory.isAmple()) {
             kept.add(made.retain());
         }
         return made;

@@ -31,11 +31,13 @@ class FrameDecoderProperties {
             frames.add(frame);
             stream.writeInt(frame.length).writeBytes(frame);
         }
-        var decoder = new FrameDecoder(ALLOCATOR, 1 << 20);
+        var memory = new FakeDirectMemory(1 << 20);
+        var decoder = new FrameDecoder(new ReceiveMemory(ALLOCATOR, memory), 1 << 20);
 
         List<byte[]> out = new ArrayList<>();
         while (stream.isReadable()) {
             int bytes = Math.min(stream.readableBytes(), 1 + random.nextInt(mostAtOnce));
+            memory.used(random.nextInt(1 << 20));
             ByteBuf space = random.nextInt(4) == 0 ? null : decoder.space();
             if (space == null) {
                 decoder.feed(ALLOCATOR.directBuffer(bytes, bytes).writeBytes(stream, bytes));
@@ -67,7 +69,7 @@ class FrameDecoderProperties {
     @Test
     void aLengthAloneReservesNothing() throws BadFrame {
         var allocator = new PooledByteBufAllocator(true);
-        var decoder = new FrameDecoder(allocator, 1 << 30);
+        var decoder = new FrameDecoder(new ReceiveMemory(allocator, new FakeDirectMemory(1L << 40)), 1 << 30);
 
         decoder.feed(ALLOCATOR.directBuffer().writeInt(1 << 30).writeZero(1_000));
 

@@ -24,8 +24,11 @@ class FrameDecoderTest {
 
     private final List<ByteBuf> spaces = new ArrayList<>();
 
+    private final FakeDirectMemory memory = new FakeDirectMemory(64L * MIB);
+
     /** Whose buffers are never the same ones again. */
-    private final FrameDecoder decoder = new FrameDecoder(UnpooledByteBufAllocator.DEFAULT, 64 * MIB);
+    private final FrameDecoder decoder =
+            new FrameDecoder(new ReceiveMemory(UnpooledByteBufAllocator.DEFAULT, memory), 64 * MIB);
 
     @AfterEach
     void giveUp() {
@@ -138,6 +141,52 @@ class FrameDecoderTest {
         spaces.stream().filter(space -> space.capacity() == MIB).forEach(made::add);
 
         assertThat(made.size()).isEqualTo(32);
+    }
+
+    @Test
+    void noMemoryIsKeptOnceAQuarterOfAllIsUsed() throws BadFrame {
+        memory.used(16L * MIB + 1);
+
+        largeAnswer().release();
+
+        assertThat(spaces.get(1).refCnt()).isZero();
+        assertThat(spaces).allMatch(ByteBuf::isDirect);
+    }
+
+    @Test
+    void answersGoToTheHeapOnceHalfOfAllIsUsed() throws BadFrame {
+        memory.used(32L * MIB);
+        decoder.feed(firstPart(MIB, 100_000));
+        assertThat(decoder.next()).isNull();
+
+        assertThat(decoder.space()).isNull();
+        decoder.feed(
+                ALLOCATOR.directBuffer().writeZero(MIB - 100_000).writeInt(3).writeMedium(77));
+
+        ByteBuf answer = Objects.requireNonNull(decoder.next());
+        assertThat(answer.readableBytes()).isEqualTo(MIB);
+        assertThat(answer)
+                .isInstanceOfSatisfying(
+                        CompositeByteBuf.class,
+                        whole -> assertThat(whole.component(1).hasArray()).isTrue());
+        ByteBuf next = Objects.requireNonNull(decoder.next());
+        assertThat(next.readMedium()).isEqualTo(77);
+        answer.release();
+        next.release();
+    }
+
+    @Test
+    void anAnswerGoesOnInDirectMemoryAsSoonAsThereIsEnough() throws BadFrame {
+        memory.used(32L * MIB);
+        decoder.feed(firstPart(MIB, 100_000));
+        decoder.next();
+        decoder.space();
+        decoder.feed(ALLOCATOR.directBuffer().writeZero(256 << 10));
+        assertThat(decoder.next()).isNull();
+
+        memory.used(0);
+
+        assertThat(decoder.space()).isNotNull();
     }
 
     @Test
