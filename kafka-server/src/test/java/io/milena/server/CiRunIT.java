@@ -66,6 +66,39 @@ class CiRunIT {
     }
 
     @Test
+    void theTestsThatFailedStandUnderTheirModule() throws Exception {
+        Outcome outcome = run(
+                1,
+                "[INFO] Building Milena :: Server 0.1.0   [5/9]",
+                "[ERROR] Tests run: 2, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 1 s -- in io.milena.ATest",
+                "[ERROR] io.milena.ATest.itHolds -- Time elapsed: 0.1 s <<< FAILURE!",
+                "[INFO] Results:",
+                "[INFO] ",
+                "[ERROR] Failures: ",
+                "[ERROR]   ATest.itHolds:17 ",
+                "expected: 1",
+                " but was: 2",
+                "[ERROR] Errors: ",
+                "[ERROR]   BTest.itComes:9 \u00bb Timeout",
+                "[INFO] ",
+                "[ERROR] Tests run: 7, Failures: 1, Errors: 1, Skipped: 0",
+                "[ERROR] Failed to execute goal",
+                "[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0");
+
+        String red = String.format("  %-40s %s", "Server 0.1.0", "Tests run: 7, Failures: 1, Errors: 1, Skipped: 0");
+        String green = String.format("  %-40s %s", "Server 0.1.0", "Tests run: 3, Failures: 0, Errors: 0, Skipped: 0");
+        assertThat(outcome.output)
+                .contains(String.join(
+                        "\n",
+                        "mvn verify -Ppeer",
+                        red,
+                        "    ATest.itHolds:17 ",
+                        "    BTest.itComes:9 \u00bb Timeout",
+                        green,
+                        "FAILED: mvn verify ended"));
+    }
+
+    @Test
     void aTestThatFailsFailsTheRun() throws Exception {
         Outcome outcome = run(
                 1,
