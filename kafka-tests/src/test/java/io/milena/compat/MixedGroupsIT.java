@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * all of them know, each leads once; members come and leave while records flow, each partition has one reader at a
  * time, and each record is read once.
  */
+@Order(2) // Begun early: it takes long.
 class MixedGroupsIT {
 
     private static final Map<Strategy, Library> LEADERS = Map.of(

@@ -55,7 +55,12 @@ final class OurClients implements AutoCloseable {
 
     /** A new topic with one replica. */
     String newTopic(int partitions, Map<String, String> configs) {
-        String name = newName("topic");
+        return newTopic("topic", partitions, configs);
+    }
+
+    /** A new topic whose name begins so. */
+    String newTopic(String beginning, int partitions, Map<String, String> configs) {
+        String name = newName(beginning);
         create(new NewTopic(name, partitions, (short) 1).configs(configs));
         return name;
     }
@@ -68,14 +73,22 @@ final class OurClients implements AutoCloseable {
         }
     }
 
+    /** Until the broker takes records of all its partitions: it may tell of them before it leads them. */
+    void awaitLed(String topic, int partitions) {
+        consumer(Map.of()).endOffsets(partitions(topic, partitions));
+    }
+
     /** Deletes a topic and creates another one of its name, as soon as the brokers have done with it. */
     void replace(String topic, int partitions) throws ExecutionException, InterruptedException {
         admin.deleteTopics(List.of(topic)).all().get();
         var next = List.of(new NewTopic(topic, partitions, (short) 1));
-        Awaitility.await().ignoreException(ExecutionException.class).until(() -> {
-            admin.createTopics(next).all().get();
-            return true;
-        });
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .ignoreException(ExecutionException.class)
+                .until(() -> {
+                    admin.createTopics(next).all().get();
+                    return true;
+                });
     }
 
     KafkaProducer<String, String> producer(Map<String, Object> more) {
@@ -90,6 +103,8 @@ final class OurClients implements AutoCloseable {
         Map<String, Object> settings = new HashMap<>(more);
         settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
         settings.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        // A broker answers what comes behind a fetch after it only: offset queries, and all that the test then does.
+        settings.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100);
         settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 200);
         settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
         var consumer = new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer());

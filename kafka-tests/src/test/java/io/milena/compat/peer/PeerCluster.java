@@ -2,7 +2,6 @@ package io.milena.compat.peer;
 
 import io.milena.admin.Admin;
 import io.milena.admin.AdminClientConfig;
-import io.milena.admin.TopicDescription;
 import io.milena.common.TopicPartitionInfo;
 import io.milena.testkit.BrokerProcess;
 import io.milena.testkit.BrokerProcess.Kind;
@@ -16,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -100,28 +100,28 @@ final class PeerCluster implements AutoCloseable {
                 .ignoreExceptions();
     }
 
-    private TopicPartitionInfo described(String topic, int partition) throws ExecutionException, InterruptedException {
-        TopicDescription description =
-                admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
-        return description.partitions().get(partition);
+    /** Whether the broker leads all partitions of the topic. */
+    boolean leads(int broker, String topic, int partitions) {
+        return isSoOfEach(
+                topic,
+                partitions,
+                partition -> partition.leader() != null && partition.leader().id() == broker);
     }
 
-    /** The broker that leads the partition; -1 if none does, or nobody can tell. */
-    int leader(String topic, int partition) {
-        try {
-            var leader = described(topic, partition).leader();
-            return leader == null ? -1 : leader.id();
-        } catch (ExecutionException e) {
-            return -1;
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+    /** Whether so many replicas of each partition are in sync. */
+    boolean isInSync(String topic, int partitions, int replicas) {
+        return isSoOfEach(topic, partitions, partition -> partition.isr().size() == replicas);
     }
 
-    /** Whether so many replicas of the partition are in sync. */
-    boolean isInSync(String topic, int partition, int replicas) {
+    /** Whether a broker can be asked, and it is so. */
+    private boolean isSoOfEach(String topic, int partitions, Predicate<TopicPartitionInfo> condition) {
         try {
-            return described(topic, partition).isr().size() == replicas;
+            List<TopicPartitionInfo> all = admin.describeTopics(List.of(topic))
+                    .allTopicNames()
+                    .get()
+                    .get(topic)
+                    .partitions();
+            return all.size() == partitions && all.stream().allMatch(condition);
         } catch (ExecutionException e) {
             return false;
         } catch (InterruptedException e) {

@@ -11,7 +11,6 @@ import io.milena.clients.consumer.OffsetOutOfRangeException;
 import io.milena.clients.producer.KafkaProducer;
 import io.milena.clients.producer.ProducerRecord;
 import io.milena.common.TopicPartition;
-import io.milena.testkit.MBeans;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +33,6 @@ class PeerConsumerIT {
     private static final int PARTITIONS = 2;
     private static final int EACH = 100;
     private static final long FIRST_MS = 1_700_000_000_000L;
-    private static final String SESSIONS = "kafka.server:type=FetchSessionCache,name=NumIncrementalFetchSessions";
 
     @Parameter
     private Peer peer;
@@ -141,30 +139,6 @@ class PeerConsumerIT {
                 .isInstanceOfSatisfying(
                         OffsetOutOfRangeException.class,
                         e -> assertThat(e.offsetOutOfRangePartitions()).containsEntry(partitions.get(0), 5_000L));
-    }
-
-    @Test
-    void fetchesGoOnInASession() {
-        try (var beans = MBeans.of(peer.broker().pid())) {
-            int before = sessions(beans);
-            KafkaConsumer<String, String> consumer = assigned(Map.of("fetch.max.wait.ms", 100));
-
-            OurClients.pollUntil(consumer, () -> sessions(beans) > before, new ArrayList<>());
-            OurClients.pollUntil(
-                    consumer,
-                    () -> partitions.stream().allMatch(partition -> consumer.position(partition) == EACH),
-                    new ArrayList<>());
-            clients.producer(Map.of()).send(new ProducerRecord<>(topic, 1, null, "later"));
-
-            assertThat(OurClients.poll(consumer, 1))
-                    .extracting(ConsumerRecord::value)
-                    .contains("later");
-            assertThat(sessions(beans)).isEqualTo(before + 1);
-        }
-    }
-
-    private static int sessions(MBeans beans) {
-        return (Integer) beans.value(SESSIONS, "Value");
     }
 
     @Test

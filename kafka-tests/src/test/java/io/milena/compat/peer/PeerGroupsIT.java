@@ -143,15 +143,17 @@ class PeerGroupsIT {
 
     @Test
     void aPatternFindsTopicsThatAreMadeLater() {
-        String topic = clients.newTopic(PARTITIONS, Map.of());
+        String beginning = OurClients.newName("patterned");
+        String topic = clients.newTopic(beginning, PARTITIONS, Map.of());
         KafkaConsumer<String, String> member = member(topic, Map.of());
-        member.subscribe(Pattern.compile("topic-.*"));
+        member.subscribe(Pattern.compile(beginning + "-.*"));
         pollUntil(() -> member.subscription().contains(topic));
 
-        String later = clients.newTopic(PARTITIONS, Map.of());
+        String later = clients.newTopic(beginning, PARTITIONS, Map.of());
         produce(later, "later ");
 
-        pollUntil(() ->
-                records.stream().filter(record -> record.topic().equals(later)).count() == COUNT);
+        pollUntil(() -> records.size() >= COUNT);
+        assertThat(member.subscription()).containsExactlyInAnyOrder(topic, later);
+        assertThat(records).hasSize(COUNT).allMatch(record -> record.topic().equals(later));
     }
 }

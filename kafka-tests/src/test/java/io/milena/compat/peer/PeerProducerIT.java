@@ -77,6 +77,7 @@ class PeerProducerIT {
     })
     void eachCodecIsTakenAndReadBackInOrder(String codec, boolean idempotent) throws Exception {
         String topic = clients.newTopic(PARTITIONS, Map.of());
+        clients.awaitLed(topic, PARTITIONS); // Else a request may be refused, and its repetition come behind the next.
         int each = 1_000;
         var producer = clients.producer(Map.of(
                 "compression.type", codec, "enable.idempotence", idempotent, "linger.ms", 5, "batch.size", 4_000));
@@ -99,7 +100,7 @@ class PeerProducerIT {
     void eachAcknowledgementIsUnderstood(String acks) throws Exception {
         String topic = clients.newTopic(PARTITIONS, Map.of());
 
-        // A broker that does not lead yet drops what nobody asks after.
+        clients.awaitLed(topic, PARTITIONS); // Else the broker drops what nobody asks after.
         sent(clients.producer(Map.of()).send(new ProducerRecord<>(topic, 1, null, "value 0")));
 
         RecordMetadata metadata =
