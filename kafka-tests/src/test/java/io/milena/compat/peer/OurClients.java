@@ -78,7 +78,10 @@ final class OurClients implements AutoCloseable {
         consumer(Map.of()).endOffsets(partitions(topic, partitions));
     }
 
-    /** Deletes a topic and creates another one of its name, as soon as the brokers have done with it. */
+    /**
+     * Deletes a topic and creates another one of its name, as soon as the broker has done with it; until it has the new
+     * one, it goes on with the old one's records.
+     */
     void replace(String topic, int partitions) throws ExecutionException, InterruptedException {
         admin.deleteTopics(List.of(topic)).all().get();
         var next = List.of(new NewTopic(topic, partitions, (short) 1));
@@ -89,6 +92,13 @@ final class OurClients implements AutoCloseable {
                     admin.createTopics(next).all().get();
                     return true;
                 });
+        KafkaConsumer<String, String> onlooker = consumer(Map.of());
+        Awaitility.await("the new " + topic).atMost(PATIENCE).until(() -> isEmpty(onlooker, topic, partitions));
+    }
+
+    private static boolean isEmpty(KafkaConsumer<String, String> consumer, String topic, int partitions) {
+        return consumer.endOffsets(partitions(topic, partitions)).values().stream()
+                .allMatch(end -> end == 0);
     }
 
     KafkaProducer<String, String> producer(Map<String, Object> more) {

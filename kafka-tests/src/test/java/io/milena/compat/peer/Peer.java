@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A version of Apache Kafka's broker that our clients are tested against.
  *
  * <p>One broker of each is started when the first test class of a JVM wants it, and ends with the JVM: the start of one
- * takes longer than most classes. Classes run side by side, so tests use topics, groups and ids of their own, and one
+ * takes longer than most classes. Tests run side by side and use topics, groups and ids of their own, and one
  * that looks at all of a broker is {@link org.junit.jupiter.api.parallel.Isolated}. Thread-safe.
  */
 public enum Peer {

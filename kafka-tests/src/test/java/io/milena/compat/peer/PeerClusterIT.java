@@ -25,10 +25,13 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Our clients and three brokers of Apache Kafka 3.9.2, whose leaders move. */
 @Tag("peer")
 @Order(1) // Begun first: it takes the longest.
+@Execution(ExecutionMode.SAME_THREAD) // All tests kill the same brokers.
 class PeerClusterIT {
 
     private static final int PARTITIONS = 3;
