@@ -157,6 +157,11 @@ final class AssignedPartition {
         chunks++;
     }
 
+    /** What was fetched from {@code offset} on, and not begun, is given up. */
+    void fetchAgainFrom(long offset) {
+        nextFetch = offset;
+    }
+
     void chunkDone() {
         chunks--;
     }

@@ -63,7 +63,7 @@ final class Engine {
                 committed,
                 new OffsetResets(subscription, listing, problems, retrying),
                 new EpochCheck(subscription, metadata, asking, problems),
-                new Fetcher(subscription, metadata, asking, answers, settings.fetch()),
+                new Fetcher(subscription, metadata, asking, answers, settings.fetch(), seams.fetchMemoryBytes()),
                 queries,
                 topicQueries,
                 link));

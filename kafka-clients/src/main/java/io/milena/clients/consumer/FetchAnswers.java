@@ -71,9 +71,7 @@ final class FetchAnswers {
             String name = topic.topic().isEmpty() ? names.get(topic.topicId()) : topic.topic();
             for (FetchResponse.PartitionData data : topic.partitions()) {
                 Fetcher.Sent asked = name == null ? null : sent.get(new TopicPartition(name, data.partitionIndex()));
-                boolean isWanted = asked != null
-                        && asked.stamp() == asked.partition().stamp()
-                        && subscription.isCurrent(asked.partition());
+                boolean isWanted = asked != null && asked.isNext() && subscription.isCurrent(asked.partition());
                 if (isWanted) {
                     heard(broker, data, asked);
                     leaderTold(data, asked.partition().id(), answer);
@@ -131,7 +129,11 @@ final class FetchAnswers {
         boolean filters = isolation == Isolation.READ_COMMITTED;
         asked.partition().fetchedUpTo(next);
         buffer.add(new FetchedChunk(
-                asked.partition(), asked.stamp(), batches.retain(), filters ? data.abortedTransactions() : null));
+                asked.partition(),
+                asked.stamp(),
+                asked.offset(),
+                batches.retain(),
+                filters ? data.abortedTransactions() : null));
     }
 
     private void refused(int broker, ErrorCode error, AssignedPartition partition) {

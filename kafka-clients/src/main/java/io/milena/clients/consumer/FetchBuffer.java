@@ -2,7 +2,9 @@ package io.milena.clients.consumer;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What was fetched and waits for the application, in the order in which it came. Guarded by the consumer's lock. */
@@ -22,8 +24,30 @@ final class FetchBuffer {
         bytes += chunk.records().readableBytes();
     }
 
-    long bytes() {
-        return bytes;
+    /** Of what may be handed over as soon as the application wants it. */
+    long wantedBytes() {
+        long wanted = bytes;
+        for (FetchedChunk chunk : chunks) {
+            wanted -= chunk.partition().mayHandOver() ? 0 : chunk.records().readableBytes();
+        }
+        return wanted;
+    }
+
+    /** Gives up, while there are more than {@code most} bytes, what is paused; it is fetched again when it goes on. */
+    void dropPausedOver(long most) {
+        Set<AssignedPartition> dropped = new HashSet<>();
+        Iterator<FetchedChunk> waiting = chunks.iterator();
+        while (waiting.hasNext()) {
+            FetchedChunk chunk = waiting.next();
+            AssignedPartition partition = chunk.partition();
+            if (dropped.contains(partition) || bytes > most && partition.isPaused()) {
+                if (dropped.add(partition)) {
+                    partition.fetchAgainFrom(chunk.from());
+                }
+                partition.chunkDone();
+                drop(waiting, chunk);
+            }
+        }
     }
 
     boolean isEmpty() {

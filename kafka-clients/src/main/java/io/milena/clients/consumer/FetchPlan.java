@@ -14,7 +14,8 @@ import java.util.TreeMap;
  * Which partitions may be fetched now, and from which broker. Pure; called with the consumer's lock held.
  *
  * <p>A broker serves one fetch of this consumer at a time. A partition is fetched ahead of the application, but no more
- * than {@link #CHUNKS_AHEAD} pieces, and nothing is while more than {@code fetch.max.bytes} wait to be handed over.
+ * than {@link #CHUNKS_AHEAD} pieces, and nothing is while more than {@code fetch.max.bytes} wait to be handed over, or
+ * more than there is memory for. As much as that may be on its way, in equal parts from all brokers.
  *
  * <p>While a partition waits for the application to catch up, its broker is not asked for the others alone: where those
  * are quiet, the broker would take its time ({@code fetch.max.wait.ms}), and could not be asked for the busy one when
@@ -25,23 +26,31 @@ final class FetchPlan {
     /** Pieces of one partition that wait for the application at most: one to read, one to go on with. */
     static final int CHUNKS_AHEAD = 2;
 
-    private final long maxBufferedBytes;
+    private final int maxBytes;
+    private final long memoryBytes;
 
-    FetchPlan(long maxBufferedBytes) {
-        this.maxBufferedBytes = maxBufferedBytes;
+    FetchPlan(int maxBytes, long memoryBytes) {
+        this.maxBytes = maxBytes;
+        this.memoryBytes = memoryBytes;
+    }
+
+    /** Most that waits for the application before more is fetched. */
+    long maxBufferedBytes() {
+        return Math.min(maxBytes, memoryBytes);
     }
 
     /**
      * What to fetch.
      *
      * @param byBroker for each broker to ask, the partitions, in the order in which the application is to get them
+     * @param bytesOfEach most that one broker is asked for
      * @param leaderless whether a partition has to wait because its leader is not known
      */
-    record Targets(Map<Integer, List<AssignedPartition>> byBroker, boolean leaderless) {}
+    record Targets(Map<Integer, List<AssignedPartition>> byBroker, int bytesOfEach, boolean leaderless) {}
 
     /**
      * @param busy brokers that have not answered the fetch before
-     * @param bufferedBytes fetched and not handed over
+     * @param bufferedBytes fetched and not handed over, though they may be
      */
     Targets choose(
             Collection<AssignedPartition> partitions,
@@ -51,8 +60,8 @@ final class FetchPlan {
             long nowNanos) {
         Map<Integer, List<AssignedPartition>> byBroker = new TreeMap<>();
         boolean leaderless = false;
-        if (bufferedBytes >= maxBufferedBytes && bufferedBytes > 0) {
-            return new Targets(byBroker, false);
+        if (bufferedBytes >= maxBufferedBytes() && bufferedBytes > 0) {
+            return new Targets(byBroker, maxBytes, false);
         }
         Set<Integer> held = new HashSet<>();
         for (AssignedPartition partition : partitions) {
@@ -70,7 +79,12 @@ final class FetchPlan {
             }
         }
         byBroker.keySet().removeAll(held);
-        return new Targets(byBroker, leaderless);
+        held.addAll(busy);
+        return new Targets(byBroker, bytesOfEach(byBroker.size() + held.size()), leaderless);
+    }
+
+    private int bytesOfEach(int brokers) {
+        return (int) Math.min(maxBytes, Math.max(memoryBytes / Math.max(brokers, 1), 1));
     }
 
     /** Whether the application has enough of it for now, and is to go on with it. */

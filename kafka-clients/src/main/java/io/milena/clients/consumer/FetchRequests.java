@@ -26,12 +26,13 @@ final class FetchRequests {
 
     private FetchRequests() {}
 
-    static FetchRequest request(FetchSession.Plan plan, FetchSettings settings) {
+    /** @param maxBytes most that the answer holds, but for a batch that is larger alone */
+    static FetchRequest request(FetchSession.Plan plan, FetchSettings settings, int maxBytes) {
         return new FetchRequest()
                 .replicaId(CONSUMER)
                 .maxWaitMs(settings.maxWaitMs())
                 .minBytes(settings.minBytes())
-                .maxBytes(settings.maxBytes())
+                .maxBytes(maxBytes)
                 .isolationLevel(settings.isolation().code())
                 .sessionId(plan.sessionId())
                 .sessionEpoch(plan.sessionEpoch())

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partition that they are of
  * @param stamp of the partition when they were asked for
+ * @param from offset that was asked for
  * @param records the batches; the first may begin before, the last may be cut off
  * @param aborted transactions among them that were aborted; null if that is of no interest
  */
 record FetchedChunk(
         AssignedPartition partition,
         int stamp,
+        long from,
         ByteBuf records,
         @Nullable List<FetchResponse.AbortedTransaction> aborted) {
 

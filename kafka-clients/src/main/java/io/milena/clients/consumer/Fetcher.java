@@ -44,30 +44,38 @@ final class Fetcher implements Worker {
             ClusterMetadata metadata,
             Asking asking,
             FetchAnswers answers,
-            FetchSettings settings) {
+            FetchSettings settings,
+            long memoryBytes) {
         this.subscription = subscription;
         this.metadata = metadata;
         this.questions = asking.questions();
         this.answers = answers;
         this.settings = settings;
         this.retrying = asking.retrying();
-        this.plan = new FetchPlan(settings.maxBytes());
+        this.plan = new FetchPlan(settings.maxBytes(), memoryBytes);
     }
 
     /** A partition as it was when it was asked for. */
-    record Sent(AssignedPartition partition, int stamp, long offset, Uuid topicId) {}
+    record Sent(AssignedPartition partition, int stamp, long offset, Uuid topicId) {
+
+        /** Whether what was asked for is what is wanted next, still. */
+        boolean isNext() {
+            return stamp == partition.stamp() && offset == partition.nextFetch();
+        }
+    }
 
     @Override
     public long work(long now) {
-        answers.buffer().dropGone();
+        FetchBuffer buffer = answers.buffer();
+        buffer.dropGone();
+        buffer.dropPausedOver(plan.maxBufferedBytes());
         ClusterView view = metadata.view();
         restsUntilNanos.values().removeIf(until -> until - now <= 0);
-        FetchPlan.Targets targets = plan.choose(
-                subscription.partitions(), view, occupied(), answers.buffer().bytes(), now);
+        FetchPlan.Targets targets = plan.choose(subscription.partitions(), view, occupied(), buffer.wantedBytes(), now);
         if (targets.leaderless()) {
             metadata.refresh();
         }
-        targets.byBroker().forEach((id, partitions) -> fetch(view, id, partitions));
+        targets.byBroker().forEach((id, partitions) -> fetch(view, id, partitions, targets.bytesOfEach()));
         return sleepNanos(now, targets.leaderless());
     }
 
@@ -93,7 +101,7 @@ final class Fetcher implements Worker {
         return sleep;
     }
 
-    private void fetch(ClusterView view, int broker, List<AssignedPartition> partitions) {
+    private void fetch(ClusterView view, int broker, List<AssignedPartition> partitions, int maxBytes) {
         Node node = view.brokers().get(broker);
         if (node == null) {
             return;
@@ -116,7 +124,7 @@ final class Fetcher implements Worker {
                 ApiKey.FETCH,
                 FetchRequests.LOWEST,
                 next.byTopicId() ? FetchRequests.HIGHEST : FetchRequests.HIGHEST_BY_NAME,
-                version -> FetchRequests.request(next, settings),
+                version -> FetchRequests.request(next, settings, maxBytes),
                 retrying.retries().requestNanos() + TimeUnit.MILLISECONDS.toNanos(settings.maxWaitMs()));
         questions.ask(node, question, new Asked(broker, session, sent));
     }

@@ -125,7 +125,8 @@ public final class KafkaConsumer<K, V> implements Consumer<K, V> {
                         ClientLoop.of(loops.next(), time, io),
                         new ThreadRandomness(),
                         task -> daemon(task, "kafka-consumer-resolver | " + clientId)
-                                .start()));
+                                .start(),
+                        Runtime.getRuntime().maxMemory()));
     }
 
     private static Thread daemon(Runnable task, String name) {

@@ -27,6 +27,9 @@ import java.util.concurrent.TimeUnit;
 /** What a consumer of a real cluster stands on: connections, an event loop of its own, and JMX. */
 final class LoopFloor implements ConsumerFloor {
 
+    /** Of the JVM's memory; others may need some, and as much as waits for the application may be on its way to it. */
+    private static final int FETCHING_PART = 16;
+
     private final SettingValues values;
     private final ConsumerSettings settings;
     private final String clientId;
@@ -70,8 +73,9 @@ final class LoopFloor implements ConsumerFloor {
      *
      * @param group of the loop, which this floor ends
      * @param blocking for tasks that wait
+     * @param heapBytes that the JVM may have
      */
-    record Root(EventLoopGroup group, ClientLoop loop, Randomness randomness, Executor blocking) {}
+    record Root(EventLoopGroup group, ClientLoop loop, Randomness randomness, Executor blocking, long heapBytes) {}
 
     /** @throws io.milena.common.config.ConfigException naming key, value and what is allowed; the loop is ended then */
     static LoopFloor open(SettingValues values, String clientId, Root root) {
@@ -109,7 +113,8 @@ final class LoopFloor implements ConsumerFloor {
                 floor.metadata(),
                 floor.scheduler(),
                 root.loop().time(),
-                root.randomness());
+                root.randomness(),
+                Math.min(root.loop().memory().limitBytes(), root.heapBytes()) / FETCHING_PART);
     }
 
     @Override

@@ -21,6 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /** What a consumer stands on in tests: a {@link FakeCluster}, and a loop that is a thread. */
 final class FakeFloor implements ConsumerFloor {
 
+    private static final long MEMORY_BYTES = 1 << 30;
+
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
     private final ThreadScheduler loop = new ThreadScheduler(thread);
     private final FakeCluster cluster = new FakeCluster(loop);
@@ -82,7 +84,7 @@ final class FakeFloor implements ConsumerFloor {
 
     @Override
     public Seams seams() {
-        return new Seams(cluster, cluster, loop, clock, new SeededRandomness(1));
+        return new Seams(cluster, cluster, loop, clock, new SeededRandomness(1), MEMORY_BYTES);
     }
 
     @Override

@@ -27,7 +27,7 @@ class FetchPlanTest {
                     new ClusterView.Topic(
                             "a", Uuid.ONE, false, ErrorCode.NONE, List.of(led(0, 1), led(1, 2), led(2, -1)))));
 
-    private final FetchPlan plan = new FetchPlan(1_000);
+    private final FetchPlan plan = new FetchPlan(1_000, 600);
 
     private static ClusterView.Partition led(int index, int leader) {
         return new ClusterView.Partition(index, leader, 0, List.of(1, 2), List.of(1, 2), List.of(), ErrorCode.NONE);
@@ -77,6 +77,29 @@ class FetchPlanTest {
         partition.chunkDone();
         assertThat(choose(partition)).containsKey(1);
         assertThat(plan.choose(List.of(partition), VIEW, Set.of(), 1_000, 0).byBroker())
+                .isEmpty();
+    }
+
+    @Test
+    void allBrokersTogetherAreAskedForWhatThereIsMemoryFor() {
+        assertThat(plan.choose(List.of(ready(0)), VIEW, Set.of(), 0, 0).bytesOfEach())
+                .isEqualTo(600);
+        assertThat(plan.choose(List.of(ready(0), ready(1)), VIEW, Set.of(), 0, 0)
+                        .bytesOfEach())
+                .isEqualTo(300);
+        assertThat(plan.choose(List.of(ready(0)), VIEW, Set.of(2), 0, 0).bytesOfEach())
+                .isEqualTo(300);
+        assertThat(new FetchPlan(200, 600)
+                        .choose(List.of(ready(0), ready(1)), VIEW, Set.of(), 0, 0)
+                        .bytesOfEach())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void nothingIsFetchedWhileWhatWaitsFillsTheMemory() {
+        assertThat(plan.choose(List.of(ready(0)), VIEW, Set.of(), 599, 0).byBroker())
+                .containsKey(1);
+        assertThat(plan.choose(List.of(ready(0)), VIEW, Set.of(), 600, 0).byBroker())
                 .isEmpty();
     }
 
