@@ -191,23 +191,31 @@ final class EpochCheck implements Worker {
             partition.agreed();
             return;
         }
+        if (subscription.defaultReset() == OffsetResetStrategy.NONE) {
+            // Looked at again until the application does something about it, and told by poll: no line for each look.
+            partition.failed(asking.retrying());
+            problems.addOfPlace(truncation(partition, epoch, endOffset, isUndefined));
+            return;
+        }
         log.warn(
                 "{} was truncated: epoch {} ends at offset {}, and the position is {}",
                 partition.id(),
                 epoch,
                 endOffset,
                 partition.position());
-        if (subscription.defaultReset() == OffsetResetStrategy.NONE) {
-            partition.failed(asking.retrying());
-            problems.addOfPlace(new LogTruncationException(
-                    Map.of(partition.id(), partition.position()),
-                    isUndefined
-                            ? Map.of()
-                            : Map.of(partition.id(), new OffsetAndMetadata(endOffset, Positions.epoch(epoch), ""))));
-        } else if (isUndefined) {
+        if (isUndefined) {
             partition.resetNeeded(subscription.defaultReset());
         } else {
             partition.moved(endOffset, epoch);
         }
+    }
+
+    private static LogTruncationException truncation(
+            AssignedPartition partition, int epoch, long endOffset, boolean isUndefined) {
+        return new LogTruncationException(
+                Map.of(partition.id(), partition.position()),
+                isUndefined
+                        ? Map.of()
+                        : Map.of(partition.id(), new OffsetAndMetadata(endOffset, Positions.epoch(epoch), "")));
     }
 }

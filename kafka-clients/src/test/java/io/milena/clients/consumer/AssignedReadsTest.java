@@ -3,6 +3,9 @@ package io.milena.clients.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.RecordDeserializationException;
@@ -33,6 +36,7 @@ import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** A consumer of partitions that it was given by hand, against a cluster that answers as told. */
 class AssignedReadsTest {
@@ -307,6 +311,25 @@ class AssignedReadsTest {
         });
 
         assertThat(values(consumer, 2)).containsExactly("one", "two");
+    }
+
+    @Test
+    void aTruncatedLogThatPollTellsIsNotLoggedAtEachLook() {
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        var logger = (Logger) LoggerFactory.getLogger(EpochCheck.class);
+        logger.addAppender(lines);
+        FakeFloor floor = floor(Map.of(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none"));
+
+        readUntilTheLogIsTruncated(floor);
+        Awaitility.await()
+                .until(() -> floor.cluster()
+                                .requests(OffsetForLeaderEpochRequest.class)
+                                .size()
+                        > 3);
+        logger.detachAppender(lines);
+
+        assertThat(lines.list).isEmpty();
     }
 
     private KafkaConsumer<String, String> readUntilTheLogIsTruncated(FakeFloor floor) {
