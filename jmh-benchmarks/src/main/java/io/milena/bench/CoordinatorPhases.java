@@ -10,11 +10,11 @@ import java.util.Map;
  */
 final class CoordinatorPhases {
 
-    /** Of both brokers: enough for all to come meanwhile. */
-    static final int INITIAL_DELAY_MS = 1_000;
+    /** Of both brokers: all come meanwhile, once the brokers are warm. */
+    static final int INITIAL_DELAY_MS = 300;
 
     /** Joins are so short that a compiler would else have most of what is measured. */
-    private static final int JOINS_A_ROUND = 5;
+    private static final int JOINS_A_ROUND = 10;
 
     private static final String TOPIC = "coordinated";
     private static final int GROUPS = 4;

@@ -34,17 +34,22 @@ final class GroupCrowd implements AutoCloseable {
     private static final int SUBSCRIPTION_BYTES = 60;
     private static final int SHARE_BYTES = 40;
     private static final int PARTITIONS_EACH = 4;
+    private static final int FIRST_GENERATION = 1;
 
     private final WireCrowd crowd;
     private final int groupSize;
     private final String prefix;
     private final Member[] members;
 
+    /** How each asks for its share of the first generation; made beforehand, so that no broker waits for it. */
+    private final byte[][] prepared;
+
     private GroupCrowd(WireCrowd crowd, int groupSize, String prefix) {
         this.crowd = crowd;
         this.groupSize = groupSize;
         this.prefix = prefix;
         members = new Member[crowd.size()];
+        prepared = new byte[crowd.size()][];
     }
 
     /** So many groups of {@code groupSize} members, whose names begin with {@code prefix}. */
@@ -97,11 +102,14 @@ final class GroupCrowd implements AutoCloseable {
         var joined = answer.as(JoinGroupResponse.class, ApiKey.JOIN_GROUP, JOIN);
         if (joined.errorCode() == ErrorCode.MEMBER_ID_REQUIRED.code()) {
             crowd.send(answer.who(), join(answer.who(), joined.memberId()));
+            prepared[answer.who()] = sync(answer.who(), joined.memberId(), FIRST_GENERATION, List.of());
             return;
         }
         expectNoError(joined);
         members[answer.who()] = new Member(joined.memberId(), joined.generationId());
-        crowd.send(answer.who(), sync(answer.who(), joined));
+        boolean isPrepared =
+                joined.generationId() == FIRST_GENERATION && joined.members().isEmpty();
+        crowd.send(answer.who(), isPrepared ? prepared[answer.who()] : sync(answer.who(), joined));
     }
 
     private static void expectNoError(ApiMessage answer) {
@@ -131,10 +139,14 @@ final class GroupCrowd implements AutoCloseable {
                         .memberId(member.memberId())
                         .assignment(new byte[SHARE_BYTES]))
                 .toList();
+        return sync(who, joined.memberId(), joined.generationId(), shares);
+    }
+
+    private byte[] sync(int who, String memberId, int generation, List<SyncGroupRequestAssignment> shares) {
         var request = new SyncGroupRequest()
                 .groupId(groupOf(who))
-                .generationId(joined.generationId())
-                .memberId(joined.memberId())
+                .generationId(generation)
+                .memberId(memberId)
                 .assignments(shares);
         return WireCrowd.frame(ApiKey.SYNC_GROUP, SYNC, request);
     }

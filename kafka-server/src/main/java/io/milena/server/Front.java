@@ -77,7 +77,7 @@ final class Front {
         EventLoops started = EventLoops.start(
                 count,
                 (threads, handlers) -> new MultiThreadIoEventLoopGroup(
-                        threads, services.threads().factory(name), handlers),
+                        threads, services.threads().loopFactory(name), handlers),
                 services.time());
         loops.add(started);
         return started;

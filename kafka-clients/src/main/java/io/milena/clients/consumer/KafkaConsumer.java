@@ -15,6 +15,7 @@ import io.milena.transport.ClientLoop;
 import io.milena.transport.IoFigures;
 import io.milena.transport.Sockets;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.util.concurrent.FastThreadLocalThread;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -130,7 +131,7 @@ public final class KafkaConsumer<K, V> implements Consumer<K, V> {
     }
 
     private static Thread daemon(Runnable task, String name) {
-        var thread = new Thread(task, name);
+        var thread = new FastThreadLocalThread(task, name);
         thread.setDaemon(true);
         return thread;
     }

@@ -22,6 +22,7 @@ import io.milena.transport.ClientLoop;
 import io.milena.transport.IoFigures;
 import io.milena.transport.Sockets;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.util.concurrent.FastThreadLocalThread;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -159,7 +160,7 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
     }
 
     private static Thread daemon(Runnable task, String name) {
-        var thread = new Thread(task, name);
+        var thread = new FastThreadLocalThread(task, name);
         thread.setDaemon(true);
         return thread;
     }

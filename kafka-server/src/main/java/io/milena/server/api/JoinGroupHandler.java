@@ -76,7 +76,14 @@ final class JoinGroupHandler implements ApiHandler<JoinGroupRequest, JoinGroupRe
                 .leader(answer.leader())
                 .skipAssignment(answer.assignment() == Assignment.SKIPPED)
                 .memberId(answer.memberId())
-                .members(answer.members().stream().map(JoinGroupHandler::member).toList());
+                .members(members(answer.members()));
+    }
+
+    /** Only a leader is told of members, and it has many followers. */
+    private static List<JoinGroupResponseMember> members(List<JoinAnswer.JoinedMember> joined) {
+        return joined.isEmpty()
+                ? List.of()
+                : joined.stream().map(JoinGroupHandler::member).toList();
     }
 
     private static JoinGroupResponseMember member(JoinAnswer.JoinedMember joined) {

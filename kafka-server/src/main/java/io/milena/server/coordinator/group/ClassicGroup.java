@@ -295,7 +295,6 @@ final class ClassicGroup {
             members = NOBODY;
             moveTo(GroupState.EMPTY, nowMs);
         }
-        log.info("group {} came to generation {} with {} members", id, generation, members.size());
     }
 
     /** What the members would agree on if they had to choose anew; null without any. */

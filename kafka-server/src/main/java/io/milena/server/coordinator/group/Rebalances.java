@@ -61,12 +61,12 @@ final class Rebalances implements Sessions.Silence {
         if (group.is(GroupState.PREPARING_REBALANCE)) {
             return;
         }
-        log.info("group {} rebalances after generation {}: {}", group.id(), group.generation(), why);
         JoinPhase phase = group.is(GroupState.EMPTY)
                 ? JoinPhase.first(config.initialDelayMs(), group.roll().rebalanceTimeoutMs())
                 : JoinPhase.again(group.roll().rebalanceTimeoutMs());
         endSyncs(group, ErrorCode.REBALANCE_IN_PROGRESS, turn);
         openJoins(group, phase, turn.nowMs());
+        log.info("group {} rebalances after generation {}: {}", group.id(), group.generation(), why);
     }
 
     private void openJoins(ClassicGroup group, JoinPhase phase, long nowMs) {
@@ -128,6 +128,7 @@ final class Rebalances implements Sessions.Silence {
         } else {
             write(group, turn);
         }
+        log.info("group {} came to generation {} with {} members", group.id(), group.generation(), group.size());
     }
 
     private void removeMissing(ClassicGroup group, Turn<GroupRecord> turn) {

@@ -16,6 +16,7 @@ final class Session {
     private long heardMs;
     private long timerSetMs;
     private long timerDelayMs;
+    private boolean isTimerSet;
 
     /** A sign of life. */
     void heard(long nowMs) {
@@ -26,6 +27,18 @@ final class Session {
     void timerSet(long delayMs, long nowMs) {
         timerSetMs = nowMs;
         timerDelayMs = delayMs;
+        isTimerSet = true;
+    }
+
+    /** It fired, or was cancelled. */
+    void timerGone() {
+        isTimerSet = false;
+    }
+
+    /** Whether it is looked at in {@code limitMs} at the latest, as things stand. */
+    boolean isLookedAtWithin(long limitMs, long nowMs) {
+        long toGoMs = timerSetMs + timerDelayMs - nowMs;
+        return isTimerSet && toGoMs >= 0 && toGoMs <= limitMs;
     }
 
     /** The timer fired: how long may the member still be silent? 0 if its time is over. */

@@ -29,10 +29,21 @@ final class Sessions {
 
     private record TimerKey(String groupId, String memberId) {}
 
-    /** The member's time begins anew. */
+    /**
+     * The member's time begins anew. A timer that runs is left alone unless it would be late: a rebalance of many
+     * members begins the time of each.
+     */
     void begin(ClassicGroup group, Member member, long nowMs) {
         member.session().heard(nowMs);
-        look(group, member, limitMs(member), nowMs);
+        if (member.session().isLookedAtWithin(limitMs(member), nowMs)) {
+            return;
+        }
+        look(group, member, firstLookMs(member), nowMs);
+    }
+
+    /** The timer of a newcomer, who has more time, is then good for its session too. */
+    private static long firstLookMs(Member member) {
+        return Math.min(NEWCOMER_MS, member.timeouts().sessionMs());
     }
 
     private static int limitMs(Member member) {
@@ -48,6 +59,7 @@ final class Sessions {
         if (group.member(member.id()) != member) {
             return;
         }
+        member.session().timerGone();
         long nowMs = turn.nowMs();
         boolean waits = member.joining() != null || member.syncing() != null;
         if (waits && !member.isNewcomer()) {
@@ -64,6 +76,7 @@ final class Sessions {
 
     /** The member is watched no more. */
     void end(ClassicGroup group, Member member) {
+        member.session().timerGone();
         timers.cancel(new TimerKey(group.id(), member.id()));
     }
 }

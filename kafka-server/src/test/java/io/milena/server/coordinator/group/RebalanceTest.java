@@ -129,6 +129,44 @@ class RebalanceTest {
     }
 
     @Test
+    void whoJoinsAgainWithAShorterSessionIsOutSooner() {
+        JoinAnswer settled = band.settled();
+        JoinAnswer again = band.join(withSession(settled.memberId(), 6_000)).answer();
+        band.share(again, "A");
+
+        home.pass(5_999);
+        assertThat(band.state()).isEqualTo(GroupState.STABLE);
+        home.pass(1);
+
+        assertThat(band.state()).isEqualTo(GroupState.EMPTY);
+    }
+
+    @Test
+    void whoJoinsAgainWithALongerSessionIsOutLater() {
+        JoinAnswer settled = band.settled();
+        home.pass(5_000);
+        JoinAnswer again = band.join(withSession(settled.memberId(), 30_000)).answer();
+        band.share(again, "A");
+
+        home.pass(29_999);
+        assertThat(band.state()).isEqualTo(GroupState.STABLE);
+        home.pass(1);
+
+        assertThat(band.state()).isEqualTo(GroupState.EMPTY);
+    }
+
+    private static JoinAsk withSession(String memberId, int sessionMs) {
+        return new JoinAsk(
+                GroupAsks.GROUP,
+                new MemberRef(memberId, null),
+                GroupAsks.CLIENT,
+                new MemberTimeouts(sessionMs, 5_000),
+                "consumer",
+                GroupAsks.RANGE,
+                JoinManner.ID_AT_THE_END);
+    }
+
+    @Test
     void whoWaitsForOthersNeedsNotBeat() {
         JoinAnswer settled = band.settled();
         Asked<JoinAnswer> slow = band.join(patient(60_000));

@@ -89,6 +89,20 @@ class RefusedWritesTest {
     }
 
     @Test
+    void aStaticMemberWhoseReturnIsRefusedIsOutWhenItIsSilent() {
+        band.settledStatic("i1");
+        home.refuse(ErrorCode.COORDINATOR_NOT_AVAILABLE);
+        band.joinStatic("i1");
+        home.refuse(ErrorCode.NONE);
+
+        home.pass(9_999);
+        assertThat(band.state()).isEqualTo(GroupState.STABLE);
+        home.pass(1);
+
+        assertThat(band.state()).isEqualTo(GroupState.EMPTY);
+    }
+
+    @Test
     void anEmptyGenerationIsWrittenLater() {
         JoinAnswer member = band.settled();
         home.refuse(ErrorCode.COORDINATOR_NOT_AVAILABLE);

@@ -45,4 +45,31 @@ class SessionTest {
 
         assertThat(session.leftMs(LIMIT_MS, 10_000)).isEqualTo(LIMIT_MS);
     }
+
+    @Test
+    void aTimerIsGoodForEveryDeadlineThatIsNotBeforeIt() {
+        Session session = heardAt(0);
+
+        assertThat(session.isLookedAtWithin(LIMIT_MS, 0)).isTrue();
+        assertThat(session.isLookedAtWithin(6_000, 4_000)).isTrue();
+        assertThat(session.isLookedAtWithin(5_999, 4_000)).isFalse();
+    }
+
+    @Test
+    void aTimerThatIsGoneIsGoodForNothing() {
+        Session session = heardAt(0);
+
+        session.timerGone();
+
+        assertThat(session.isLookedAtWithin(LIMIT_MS, 0)).isFalse();
+        assertThat(new Session().isLookedAtWithin(LIMIT_MS, 0)).isFalse();
+    }
+
+    @Test
+    void aTimerIsNotTrustedWhenTheClockHasJumped() {
+        Session session = heardAt(3_600_000);
+
+        assertThat(session.isLookedAtWithin(LIMIT_MS, 10_000)).isFalse();
+        assertThat(session.isLookedAtWithin(LIMIT_MS, 7_200_000)).isFalse();
+    }
 }
