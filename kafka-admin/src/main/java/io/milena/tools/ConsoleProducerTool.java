@@ -115,7 +115,7 @@ final class ConsoleProducerTool implements Tool {
         var format = new LineFormat(lineProperties());
         var tally = new SendTally();
         try (Producer<byte[], byte[]> producer = new KafkaProducer<>(settings())) {
-            shell.onInterrupt(producer::close);
+            shell.onInterruptWhileReading(producer::close);
             sendLines(shell, format, producer, tally);
         } catch (IOException e) {
             throw new ToolFailure("cannot read standard input: " + e.getMessage(), e);

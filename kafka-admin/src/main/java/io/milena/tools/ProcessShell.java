@@ -63,16 +63,26 @@ final class ProcessShell implements Shell {
 
     @Override
     public void onInterrupt(Runnable action) {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupt(action), "tool-interrupt"));
-    }
-
-    /** The process lives until this returns, which is when the tool has returned. */
-    private void interrupt(Runnable action) {
-        if (ended.getCount() > 0) {
-            interrupted.countDown();
+        atEnd(() -> {
             action.run();
             awaitEnd();
-        }
+        });
+    }
+
+    @Override
+    public void onInterruptWhileReading(Runnable action) {
+        atEnd(action);
+    }
+
+    /** The process lives until {@code action} returns. */
+    private void atEnd(Runnable action) {
+        Runnable hook = () -> {
+            if (ended.getCount() > 0) {
+                interrupted.countDown();
+                action.run();
+            }
+        };
+        Runtime.getRuntime().addShutdownHook(new Thread(hook, "tool-interrupt"));
     }
 
     private void awaitEnd() {

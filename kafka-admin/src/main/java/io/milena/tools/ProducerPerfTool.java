@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -93,8 +94,10 @@ final class ProducerPerfTool implements Tool {
         }
         var tally = new SendTally();
         try (Producer<byte[], byte[]> producer = new KafkaProducer<>(settings())) {
+            var transactions = new TransactionPace(producer, transactionMs);
+            transactions.begin();
             var figures = new LatencyFigures(shell.out(), records, WINDOW_MS, nowMs(shell));
-            sendAll(shell, producer, payloads, tally, figures);
+            sendAll(shell, producer, transactions, payloads, tally, figures);
             figures.printAll(nowMs(shell));
             if (printMetrics) {
                 MetricsTable.print(producer.metrics(), shell.out());
@@ -141,14 +144,14 @@ final class ProducerPerfTool implements Tool {
     private void sendAll(
             Shell shell,
             Producer<byte[], byte[]> producer,
+            TransactionPace transactions,
             Payloads payloads,
             SendTally tally,
             LatencyFigures figures) {
-        var transactions = new TransactionPace(producer, transactionMs);
-        transactions.begin();
+        LongSupplier clock = () -> nowMs(shell);
         var pace = new Pace(throughput, shell.time().nanos());
         for (long i = 0; i < records; i++) {
-            transactions.renew(nowMs(shell));
+            transactions.renew(clock);
             byte[] payload = payloads.next(i);
             long sentMs = nowMs(shell);
             producer.send(new ProducerRecord<>(topic, payload), (metadata, cause) -> {

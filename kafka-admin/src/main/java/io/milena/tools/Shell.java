@@ -27,4 +27,10 @@ interface Shell {
      * on. The process ends when the tool has returned.
      */
     void onInterrupt(Runnable action);
+
+    /**
+     * The same for a tool that reads {@link #in}, which may stay open with nothing to read: the process ends when
+     * {@code action} has returned.
+     */
+    void onInterruptWhileReading(Runnable action);
 }

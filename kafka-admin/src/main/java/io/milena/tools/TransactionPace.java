@@ -1,6 +1,7 @@
 package io.milena.tools;
 
 import io.milena.clients.producer.Producer;
+import java.util.function.LongSupplier;
 
 /** Transactions that follow one another, each so long; or none. Confined to one thread. */
 final class TransactionPace {
@@ -23,18 +24,20 @@ final class TransactionPace {
         }
     }
 
-    /** Before a record: begins a transaction if none is open, after committing one that is old enough. */
-    void renew(long nowMs) {
+    /**
+     * Before a record: begins a transaction if none is open, after committing one that is old enough. What the commit
+     * takes is not of the next one's time.
+     */
+    void renew(LongSupplier nowMs) {
         if (durationMs <= 0) {
             return;
         }
-        if (beganMs != NOT_BEGUN && nowMs - beganMs >= durationMs) {
-            producer.commitTransaction();
-            beganMs = NOT_BEGUN;
+        if (beganMs != NOT_BEGUN && nowMs.getAsLong() - beganMs >= durationMs) {
+            end();
         }
         if (beganMs == NOT_BEGUN) {
             producer.beginTransaction();
-            beganMs = nowMs;
+            beganMs = nowMs.getAsLong();
         }
     }
 

@@ -59,6 +59,9 @@ final class FakeShell implements Shell, Time {
     public void onInterrupt(Runnable action) {}
 
     @Override
+    public void onInterruptWhileReading(Runnable action) {}
+
+    @Override
     public long wallMs() {
         return nanos / 1_000_000;
     }

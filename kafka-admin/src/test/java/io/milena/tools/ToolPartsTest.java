@@ -3,12 +3,16 @@ package io.milena.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.milena.clients.producer.MockProducer;
+import io.milena.common.serialization.StringSerializer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.PrimitiveIterator;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,6 +70,21 @@ class ToolPartsTest {
 
         assertThat((shell.nanos() - began) / 1_000_000).isBetween(498L, 500L);
         assertThat(new Pace(-1, 0).earlyNanos(1_000_000, 0)).isZero();
+    }
+
+    @Test
+    void aTransactionLastsAsLongAsItIsToThoughTheCommitBeforeTookLonger() {
+        var producer = new MockProducer<>(true, new StringSerializer(), new StringSerializer());
+        var transactions = new TransactionPace(producer, 10);
+        PrimitiveIterator.OfLong clock = LongStream.of(0, 10, 60, 69).iterator();
+
+        transactions.begin();
+        for (int i = 0; i < 3; i++) {
+            transactions.renew(clock::nextLong);
+        }
+
+        assertThat(producer.commitCount()).isEqualTo(1);
+        assertThat(producer.transactionInFlight()).isTrue();
     }
 
     @Test

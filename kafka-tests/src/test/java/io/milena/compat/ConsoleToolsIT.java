@@ -7,12 +7,14 @@ import io.milena.testkit.BrokerProcess;
 import io.milena.testkit.OurTool;
 import io.milena.testkit.ReferenceTool;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,6 +93,25 @@ class ConsoleToolsIT {
                         .printed()
                         .lines())
                 .containsAll(lines);
+    }
+
+    @Test
+    void aProducerThatIsToldToEndDoesNotWaitForMoreToBeTyped() throws Exception {
+        Process producer =
+                OurTool.startOpen(ChildJvm.logFile("typing"), "ConsoleProducerTool", withBootstrap("--topic", "begun"));
+        try (Writer typing = producer.outputWriter()) {
+            typing.write("one\n");
+            typing.flush();
+            String[] read = {"--topic", "begun", "--from-beginning", "--max-messages", "1"};
+            assertThat(consume(read).printed()).isEqualTo("one\n");
+
+            producer.destroy();
+
+            assertThat(producer.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(producer.exitValue()).isEqualTo(128 + 15);
+        } finally {
+            ChildJvm.kill(producer);
+        }
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.milena.testkit.CheckedValues;
 import io.milena.testkit.CheckingReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -56,7 +55,7 @@ class SmallMemoryIT {
         var random = new Random(CODECS.indexOf(codec));
         try (var producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
             for (int i = 0; i < RECORDS / CODECS.size(); i++) {
-                int bytes = i % PARTITIONS == i / PARTITIONS ? LARGEST_BYTES : 10 + random.nextInt(60_000);
+                int bytes = i % 160 == 7 ? LARGEST_BYTES : 10 + random.nextInt(40_000);
                 producer.send(new ProducerRecord<>(TOPIC, i % PARTITIONS, null, CheckedValues.next(random, bytes)));
             }
         }
@@ -68,21 +67,14 @@ class SmallMemoryIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "-Xmx256m -XX:MaxDirectMemorySize=64m",
-                "-Xmx256m -XX:MaxDirectMemorySize=16m",
-                "-Xmx64m",
-                "-Xmx40m"
-            })
+    @ValueSource(strings = {"-Xmx256m -XX:MaxDirectMemorySize=64m", "-Xmx256m -XX:MaxDirectMemorySize=16m", "-Xmx40m"})
     void everyRecordIsReadAndNoConnectionLost(String memory) throws Exception {
-        Path log = ChildJvm.logFile("small-memory" + memory.replaceAll("[^0-9a-z]+", "-"));
-        List<String> arguments = new ArrayList<>(List.of(memory.split(" ")));
-        arguments.addAll(
-                List.of(CheckingReader.class.getName(), broker.bootstrap(), TOPIC, String.valueOf(PARTITIONS)));
-
-        Process child =
-                ChildJvm.prepare(ChildJvm.OWN_CLASS_PATH, log, arguments).start();
+        Path log = ChildJvm.logFile("small-memory");
+        Process child = ChildJvm.prepare(
+                        ChildJvm.OWN_CLASS_PATH,
+                        log,
+                        CheckingReader.arguments(memory, broker.bootstrap(), TOPIC, PARTITIONS))
+                .start();
         ChildJvm.awaitEnd(child);
 
         assertThat(Files.readString(log))

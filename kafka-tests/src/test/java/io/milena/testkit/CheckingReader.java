@@ -5,6 +5,7 @@ import io.milena.clients.consumer.KafkaConsumer;
 import io.milena.common.TopicPartition;
 import io.milena.common.serialization.ByteArrayDeserializer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -24,6 +25,13 @@ public final class CheckingReader {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private CheckingReader() {}
+
+    /** What a JVM is started with; {@code memory} are switches with spaces between. */
+    public static List<String> arguments(String memory, String bootstrap, String topic, int partitions) {
+        List<String> arguments = new ArrayList<>(List.of(memory.split(" ")));
+        arguments.addAll(List.of(CheckingReader.class.getName(), bootstrap, topic, String.valueOf(partitions)));
+        return arguments;
+    }
 
     /** @param arguments bootstrap addresses, topic, partitions */
     public static void main(String[] arguments) {

@@ -42,18 +42,33 @@ public record OurTool(int exitCode, String printed, String complained) {
 
     /** Starts a tool for the caller to end; its output is in {@link #outputOf}. */
     public static Process start(String input, Path errors, String tool, String... arguments) {
-        List<String> all = new ArrayList<>(List.of("-Xmx128m", QUIET, PACKAGE + tool));
-        all.addAll(List.of(arguments));
         try {
             Path given = Files.writeString(ChildJvm.logFile(tool + "-input"), input, StandardCharsets.UTF_8);
-            return ChildJvm.prepare(ChildJvm.OWN_CLASS_PATH, outputOf(errors), all)
-                    .redirectErrorStream(false)
-                    .redirectError(errors.toFile())
+            return prepare(errors, tool, arguments)
                     .redirectInput(given.toFile())
                     .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The same with an input that stays open, for the caller to write to. */
+    public static Process startOpen(Path errors, String tool, String... arguments) {
+        try {
+            return prepare(errors, tool, arguments)
+                    .redirectInput(ProcessBuilder.Redirect.PIPE)
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ProcessBuilder prepare(Path errors, String tool, String... arguments) {
+        List<String> all = new ArrayList<>(List.of("-Xmx128m", QUIET, PACKAGE + tool));
+        all.addAll(List.of(arguments));
+        return ChildJvm.prepare(ChildJvm.OWN_CLASS_PATH, outputOf(errors), all)
+                .redirectErrorStream(false)
+                .redirectError(errors.toFile());
     }
 
     /** The file with the output of the tool whose complaints go to {@code errors}. */

@@ -11,11 +11,17 @@ import io.milena.clients.producer.KafkaProducer;
 import io.milena.clients.producer.ProducerRecord;
 import io.milena.common.Metric;
 import io.milena.common.TopicPartition;
+import io.milena.common.serialization.ByteArraySerializer;
+import io.milena.testing.ChildJvm;
+import io.milena.testkit.CheckedValues;
+import io.milena.testkit.CheckingReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -155,6 +161,38 @@ class PeerClusterIT {
                 .map(Metric::metricValue)
                 .mapToDouble(value -> ((Number) value).doubleValue())
                 .sum();
+    }
+
+    @Test
+    void aConsumerWithLittleMemoryReadsFromThreeBrokersOverOneConnectionEach() throws Exception {
+        String topic = OurClients.newName("much");
+        Map<Integer, List<Integer>> leaders = new HashMap<>();
+        for (int partition = 0; partition < 4 * PeerCluster.BROKERS; partition++) {
+            leaders.put(partition, List.of(partition % PeerCluster.BROKERS));
+        }
+        clients.create(new NewTopic(topic, leaders));
+        Map<String, Object> settings =
+                Map.of("bootstrap.servers", cluster.bootstrap(), "batch.size", 200_000, "compression.type", "lz4");
+        var random = new Random(1);
+        try (var producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            for (int i = 0; i < 600; i++) {
+                byte[] value = CheckedValues.next(random, 10 + random.nextInt(80_000));
+                producer.send(new ProducerRecord<>(topic, i % leaders.size(), null, value));
+            }
+        }
+        Path log = ChildJvm.logFile("small-memory");
+
+        Process child = ChildJvm.prepare(
+                        ChildJvm.OWN_CLASS_PATH,
+                        log,
+                        CheckingReader.arguments(
+                                "-Xmx40m -XX:MaxDirectMemorySize=12m", cluster.bootstrap(), topic, leaders.size()))
+                .start();
+        ChildJvm.awaitEnd(child);
+
+        assertThat(Files.readString(log))
+                .contains(CheckingReader.DONE + 600)
+                .contains(CheckingReader.CONNECTED + (1.0 + PeerCluster.BROKERS));
     }
 
     /** The records from 100 on that broker 1 alone had are gone: an unclean election made another log of them. */
