@@ -9,15 +9,19 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Compresses batches, once each, on the thread that closed them and under no lock. A batch that does not become smaller
- * is sent as it is.
+ * is sent as it is, and so is one that there is no memory to compress.
  *
  * <p>Thread-safe: each thread works at a desk of its own, which is kept for the next. What lies on a desk is not
  * counted against {@code buffer.memory}: there are as many as threads that ever compressed at the same time.
  */
 final class BatchSealer implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(BatchSealer.class);
 
     private final Compression compression;
     private final ByteBufAllocator allocator;
@@ -39,6 +43,8 @@ final class BatchSealer implements AutoCloseable {
         try {
             compressed = desk.compress(compression, plain);
             ratio.observed(records(plain), records(compressed));
+        } catch (OutOfMemoryError e) {
+            log.debug("no memory to compress a batch of {} bytes", plain.readableBytes(), e);
         } finally {
             boolean smaller = compressed != null && compressed.readableBytes() < plain.readableBytes();
             if (smaller) {
@@ -46,7 +52,7 @@ final class BatchSealer implements AutoCloseable {
             } else {
                 batch.sealed(plain, Codec.NONE);
             }
-            putBack(desk);
+            putBack(desk, compressed != null);
         }
     }
 
@@ -67,11 +73,12 @@ final class BatchSealer implements AutoCloseable {
         return kept != null ? kept : new Desk(allocator);
     }
 
-    private synchronized void putBack(Desk desk) {
-        if (closed) {
-            desk.close();
-        } else {
+    /** One where work was left halfway is not used again. */
+    private synchronized void putBack(Desk desk, boolean isClear) {
+        if (isClear && !closed) {
             desks.addFirst(desk);
+        } else {
+            desk.close();
         }
     }
 
@@ -110,6 +117,7 @@ final class BatchSealer implements AutoCloseable {
             ByteBuf kept = output;
             if (kept == null || kept.capacity() > KEPT_BYTES) {
                 close(kept);
+                output = null;
                 kept = allocator.directBuffer(bytes);
                 output = kept;
             }

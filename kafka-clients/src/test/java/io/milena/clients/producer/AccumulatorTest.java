@@ -3,12 +3,15 @@ package io.milena.clients.producer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.milena.common.time.SystemTime;
 import io.milena.common.time.Time;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Compression;
 import io.milena.testing.SeededRandomness;
+import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -26,12 +29,14 @@ class AccumulatorTest {
 
     private final RecordPool pool = new RecordPool(MEMORY_BYTES, 1_000, PooledByteBufAllocator.DEFAULT, () -> {});
 
+    private final FiniteMemory memory = new FiniteMemory();
+
     private BatchSealer sealer;
     private final AtomicInteger news = new AtomicInteger();
 
     private Accumulator accumulator(Time time, Codec codec) {
         var compression = Compression.of(codec);
-        sealer = new BatchSealer(compression, PooledByteBufAllocator.DEFAULT, pool);
+        sealer = new BatchSealer(compression, memory, pool);
         return new Accumulator(
                 new BatchRules(1_000, MEMORY_BYTES, compression),
                 pool,
@@ -44,6 +49,30 @@ class AccumulatorTest {
     void close() {
         sealer.close();
         pool.close();
+    }
+
+    /** Memory for compression, until there is none. */
+    private static final class FiniteMemory extends AbstractByteBufAllocator {
+
+        private boolean isSpent;
+
+        @Override
+        public boolean isDirectBufferPooled() {
+            return false;
+        }
+
+        @Override
+        protected ByteBuf newHeapBuffer(int bytes, int most) {
+            return UnpooledByteBufAllocator.DEFAULT.heapBuffer(bytes, most);
+        }
+
+        @Override
+        protected ByteBuf newDirectBuffer(int bytes, int most) {
+            if (isSpent) {
+                throw new OutOfMemoryError("as the test wants");
+            }
+            return UnpooledByteBufAllocator.DEFAULT.directBuffer(bytes, most);
+        }
     }
 
     /** A clock that closes the producer when it is read: memory was taken then, and its batch is not made yet. */
@@ -76,6 +105,32 @@ class AccumulatorTest {
                 .hasMessageContaining("closed");
 
         assertThat(pool.freeBytes()).isEqualTo(MEMORY_BYTES);
+    }
+
+    @Test
+    void aBatchThatThereIsNoMemoryToCompressIsSentAsItIs() throws Exception {
+        Accumulator accumulator = accumulator(new SystemTime(), Codec.LZ4);
+        PartitionQueue queue = accumulator.topic("t").queue(0);
+        memory.isSpent = true;
+
+        appendUntilTwoWait(accumulator, queue);
+
+        ProducerBatch first = queue.first();
+        assertThat(first.stage()).isEqualTo(ProducerBatch.Stage.SEALED);
+        assertThat(first.sealedBytes()).isGreaterThan(900);
+
+        queue.removeFirst();
+        first.release();
+        memory.isSpent = false;
+        appendUntilTwoWait(accumulator, queue);
+        assertThat(queue.first().sealedBytes()).isLessThan(900);
+        release(queue);
+    }
+
+    private static void appendUntilTwoWait(Accumulator accumulator, PartitionQueue queue) throws InterruptedException {
+        while (queue.waiting() < 2) {
+            appendBatch(accumulator, queue);
+        }
     }
 
     private static void appendBatch(Accumulator accumulator, PartitionQueue queue) throws InterruptedException {
