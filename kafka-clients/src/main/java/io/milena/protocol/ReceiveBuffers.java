@@ -13,12 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReceiveBuffers implements RecvByteBufAllocator {
 
-    /**
-     * After a read of so much there is likely more: while it was copied, and the peer told of the room that it left,
-     * the next came. Asking is cheaper than another wait of the loop.
-     */
-    private static final int BUSY_BYTES = 32 << 10;
-
     private final Supplier<@Nullable ByteBuf> space;
     private final RecvByteBufAllocator fresh;
 
@@ -41,7 +35,6 @@ public final class ReceiveBuffers implements RecvByteBufAllocator {
 
         private final ExtendedHandle fresh;
         private final Supplier<@Nullable ByteBuf> space;
-        private final UncheckedBooleanSupplier isBusy = () -> lastBytesRead() >= BUSY_BYTES;
 
         NextRead(ExtendedHandle fresh, Supplier<@Nullable ByteBuf> space) {
             super(fresh);
@@ -57,7 +50,7 @@ public final class ReceiveBuffers implements RecvByteBufAllocator {
 
         @Override
         public boolean continueReading(UncheckedBooleanSupplier mayHaveMore) {
-            return fresh.continueReading(isBusy) || fresh.continueReading(mayHaveMore);
+            return fresh.continueReading(mayHaveMore);
         }
     }
 }

@@ -20,13 +20,9 @@ public final class Connector {
     private static final int FIRST_READ_BYTES = 4096;
     private static final int MAX_READ_BYTES = 64 << 10;
 
-    /** In one turn of the loop, so that other connections have theirs. */
-    private static final int MOST_READS = 16;
-
     /** Of buffers whose size follows what a broker sends. Without a state of its own; each handle has one. */
-    private static final RecvByteBufAllocator FRESH = new AdaptiveRecvByteBufAllocator(
-                    MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES)
-            .maxMessagesPerRead(MOST_READS);
+    private static final RecvByteBufAllocator FRESH =
+            new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES);
 
     private final ConnectionTerms terms;
 
