@@ -4,6 +4,8 @@ import io.milena.common.KafkaFuture;
 import io.milena.common.TopicCollection;
 import io.milena.common.TopicCollection.TopicIdCollection;
 import io.milena.common.TopicCollection.TopicNameCollection;
+import io.milena.common.Uuid;
+import io.milena.common.errors.InvalidTopicException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -22,10 +24,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class Answers<K, V extends @Nullable Object> {
 
+    private static final String NO_NAME = "";
+
     private final Map<K, CompletableFuture<V>> futures = new LinkedHashMap<>();
 
+    /** Those that no request can ask for fail at once. */
     Answers(Collection<K> keys) {
-        keys.forEach(key -> futures.put(key, new CompletableFuture<>()));
+        for (K key : keys) {
+            var future = new CompletableFuture<V>();
+            futures.put(key, future);
+            if (key == null || key.equals(NO_NAME) || key.equals(Uuid.ZERO)) {
+                future.completeExceptionally(new InvalidTopicException(
+                        "'" + key + "' is no topic (expected: a name, or an id that is not zero)"));
+            }
+        }
     }
 
     /** What is owed for topics, each by its name or its id. */

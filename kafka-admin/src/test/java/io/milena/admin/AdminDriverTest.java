@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.milena.common.KafkaException;
 import io.milena.common.KafkaFuture;
+import io.milena.common.TopicCollection;
+import io.milena.common.Uuid;
 import io.milena.common.config.ConfigException;
 import io.milena.common.errors.DisconnectException;
 import io.milena.common.errors.ErrorCode;
+import io.milena.common.errors.InvalidTopicException;
 import io.milena.common.errors.NotControllerException;
 import io.milena.common.errors.TimeoutException;
 import io.milena.common.errors.UnsupportedVersionException;
 import io.milena.protocol.messages.CreateTopicsRequest;
 import io.milena.protocol.messages.CreateTopicsResponse;
 import io.milena.protocol.messages.CreateTopicsResponse.CreatableTopicResult;
+import io.milena.protocol.messages.DeleteTopicsRequest;
+import io.milena.protocol.messages.DeleteTopicsRequest.DeleteTopicState;
 import io.milena.protocol.messages.MetadataResponse;
 import java.time.Duration;
 import java.util.List;
@@ -64,6 +69,21 @@ class AdminDriverTest {
         assertThat(asked.node()).isEqualTo(Stage.ONE);
         assertThat(result.isDone()).isTrue();
         assertThat(result.isCompletedExceptionally()).isFalse();
+    }
+
+    @Test
+    void aTopicWithoutNameOrIdIsRefusedAndTheOthersAreAskedFor() {
+        var stage = Stage.ofTwo();
+
+        DeleteTopicsResult named = stage.admin.deleteTopics(List.of("", "sky"));
+        stage.run();
+        DeleteTopicsRequest asked = stage.brokers.next().as(DeleteTopicsRequest.class);
+        DescribeTopicsResult byId = stage.admin.describeTopics(TopicCollection.ofTopicIds(List.of(Uuid.ZERO)));
+        stage.run();
+
+        assertThat(asked.topics()).extracting(DeleteTopicState::name).containsExactly("sky");
+        assertFails(named.topicNameValues().get(""), InvalidTopicException.class, "''");
+        assertFails(byId.topicIdValues().get(Uuid.ZERO), InvalidTopicException.class, "AAAAAAAAAAAAAAAAAAAAAA");
     }
 
     @Test
