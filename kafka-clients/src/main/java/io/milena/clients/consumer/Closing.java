@@ -70,6 +70,7 @@ final class Closing<K, V> {
 
     private void commit(long deadline) {
         if (engine.settings().poll().autoCommits()) {
+            attempt(rebalance::decideLast);
             Commit last = committing.last(Math.max(deadline - engine.time().nanos(), 0));
             if (last != null) {
                 await(last::isDone, deadline);

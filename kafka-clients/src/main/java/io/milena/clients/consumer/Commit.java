@@ -8,10 +8,15 @@ import org.jspecify.annotations.Nullable;
 /** One commit on its way. Guarded by the consumer's lock; whether it is done, any thread may ask. */
 final class Commit {
 
+    /** With the usual backoff, for some five seconds: the other members have to join and to be given their shares. */
+    private static final int MOST_IN_REBALANCE = 8;
+
     /** Who waits for it. */
     enum Manner {
         /** The application's thread: what fails for a reason that may pass is tried again until the deadline. */
         SYNC,
+        /** As {@link #SYNC}, by a consumer that closes: also that the group rebalances passes, if it does so soon. */
+        LAST,
         /** A callback, if anything: tried once, since a later commit supersedes it. */
         ASYNC
     }
@@ -31,6 +36,7 @@ final class Commit {
     private volatile Stage stage = Stage.WAITING;
     private @Nullable KafkaException error;
     private final Retry retry = new Retry();
+    private int tries;
 
     Commit(
             Map<TopicPartition, OffsetAndMetadata> offsets,
@@ -60,7 +66,17 @@ final class Commit {
     }
 
     boolean isRetried() {
-        return manner == Manner.SYNC;
+        return manner != Manner.ASYNC;
+    }
+
+    /** Whether its partitions stay this member's whatever the group does, since nobody polls any more. */
+    boolean isLast() {
+        return manner == Manner.LAST;
+    }
+
+    /** Whether it may be sent again after the group has rebalanced. */
+    boolean outlastsRebalance() {
+        return isLast() && tries < MOST_IN_REBALANCE;
     }
 
     Stage stage() {
@@ -91,6 +107,7 @@ final class Commit {
     }
 
     void sent() {
+        tries++;
         stage = Stage.SENT;
     }
 

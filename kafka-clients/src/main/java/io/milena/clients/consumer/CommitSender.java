@@ -89,7 +89,7 @@ final class CommitSender implements Worker {
             commit.done(new CommitFailedException());
             return;
         }
-        if (inGroup && membership.generation() != commit.generation()) {
+        if (inGroup && !commit.isLast() && membership.generation() != commit.generation()) {
             commit.done(rebalancing());
             return;
         }
@@ -176,7 +176,8 @@ final class CommitSender implements Worker {
         }
 
         private void over(@Nullable KafkaException cause) {
-            boolean mayPass = cause instanceof RetriableException;
+            boolean mayPass = cause instanceof RetriableException
+                    || cause instanceof RebalanceInProgressException && commit.outlastsRebalance();
             if (mayPass && commit.isRetried()) {
                 commit.again(retrying);
                 return;
@@ -199,7 +200,8 @@ final class CommitSender implements Worker {
                     if (isSame) {
                         membership.heartbeatRefused(error);
                     }
-                    return new CommitFailedException();
+                    boolean isOlder = membership.isValid() && generation < membership.generation();
+                    return isOlder && commit.isLast() ? rebalancing() : new CommitFailedException();
                 }
                 default -> {
                     return Refusal.ofGroup(

@@ -140,7 +140,7 @@ final class Committing {
     @Nullable
     Commit last(long nanos) {
         Map<TopicPartition, OffsetAndMetadata> offsets = mayCommit() ? consumed() : Map.of();
-        return offsets.isEmpty() ? null : begin(offsets, nanos);
+        return offsets.isEmpty() ? null : add(offsets, Manner.LAST, null, nanos);
     }
 
     boolean areAllDone() {

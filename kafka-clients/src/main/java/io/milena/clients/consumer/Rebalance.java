@@ -76,6 +76,13 @@ final class Rebalance {
         return mayGoOn;
     }
 
+    /** Decides for the group if it waits for that: it takes no commit before. For a member that is about to leave. */
+    void decideLast() {
+        if (turn() == Turn.ASSIGN) {
+            decide();
+        }
+    }
+
     /** What the application's thread has to do. */
     private enum Turn {
         NOTHING,

@@ -32,6 +32,7 @@ final class FakeGroup {
     private volatile ErrorCode beat = ErrorCode.NONE;
     private volatile IntSupplier commitError = () -> ErrorCode.NONE.code();
     private volatile int generation;
+    private volatile int syncedGeneration;
     private volatile Node coordinator = FakeCluster.NODE;
 
     void serveTo(ScriptedBroker broker) {
@@ -60,6 +61,11 @@ final class FakeGroup {
 
     int generation() {
         return generation;
+    }
+
+    /** That in which the member has its share; before, a real coordinator takes no commit. */
+    int syncedGeneration() {
+        return syncedGeneration;
     }
 
     /** The next heartbeat is answered so, those after as if nothing was. */
@@ -99,7 +105,8 @@ final class FakeGroup {
                         .metadata(first.metadata())));
     }
 
-    private static SyncGroupResponse sync(SyncGroupRequest request) {
+    private SyncGroupResponse sync(SyncGroupRequest request) {
+        syncedGeneration = request.generationId();
         return new SyncGroupResponse().assignment(request.assignments().get(0).assignment());
     }
 
