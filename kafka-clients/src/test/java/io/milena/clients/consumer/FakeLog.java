@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
 /** The log of partition 0 of one topic, served to a {@link FakeCluster} or a {@link ScriptedBroker}. */
@@ -131,6 +132,27 @@ final class FakeLog {
             }
             put(builder.seal(compressor), values.length);
         }
+        return this;
+    }
+
+    /** One keyless message of format 0: CRC, magic, attributes, key, value. */
+    synchronized FakeLog appendOfFirstFormat(String value) {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        ByteBuf covered = Unpooled.buffer()
+                .writeByte(0)
+                .writeByte(0)
+                .writeInt(-1)
+                .writeInt(bytes.length)
+                .writeBytes(bytes);
+        var crc = new CRC32();
+        crc.update(covered.array(), 0, covered.readableBytes());
+        ByteBuf message = Unpooled.buffer().writeLong(end).writeInt(Integer.BYTES + covered.readableBytes());
+        message.writeInt((int) crc.getValue()).writeBytes(covered);
+        var whole = new byte[message.readableBytes()];
+        message.readBytes(whole);
+        batches.add(whole);
+        end++;
+        notifyAll();
         return this;
     }
 

@@ -2,9 +2,11 @@ package io.milena.clients.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
+import io.milena.common.record.TimestampType;
 import io.milena.record.BatchTerms;
 import io.milena.record.ControlMarker;
 import io.milena.record.compression.Compression;
@@ -85,6 +87,24 @@ class UnreadableRecordsTest {
             assertThat(consumer.poll(Duration.ofMillis(20)).isEmpty()).isTrue();
         }
         assertThat(consumer.position(A0)).isEqualTo(10);
+    }
+
+    @Test
+    void aRecordOfTheFirstFormatHasNoTimestampAndThoseOfLaterOnesSayWhichTheyHave() {
+        log.appendOfFirstFormat("old");
+        log.append("new");
+        read();
+
+        List<ConsumerRecord<String, String>> records = new ArrayList<>();
+        for (int i = 0; i < 200 && records.size() < 2; i++) {
+            consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+        }
+
+        assertThat(records)
+                .extracting(ConsumerRecord::value, ConsumerRecord::timestampType, ConsumerRecord::timestamp)
+                .containsExactly(
+                        tuple("old", TimestampType.NO_TIMESTAMP_TYPE, ConsumerRecord.NO_TIMESTAMP),
+                        tuple("new", TimestampType.CREATE_TIME, 5L));
     }
 
     @Test
