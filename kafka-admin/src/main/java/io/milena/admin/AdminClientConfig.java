@@ -72,10 +72,12 @@ public final class AdminClientConfig {
     private static final long MAX_IDLE_MS = 300_000;
 
     private static final SettingTable TABLE = CommonSettings.TABLE.with(List.of(
+            CommonSettings.CLIENT_ID.neverNull(),
             CommonSettings.CONNECTIONS_MAX_IDLE_MS.withDefault(MAX_IDLE_MS),
+            CommonSettings.METRIC_REPORTERS.nullable(),
             DEFAULT_API_TIMEOUT_MS,
             RETRIES,
-            BOOTSTRAP_CONTROLLERS));
+            BOOTSTRAP_CONTROLLERS.nullable()));
 
     private AdminClientConfig() {}
 

@@ -87,6 +87,10 @@ final class KafkaAdmin extends AdminClient {
         values.warnOfUnknown(log, "the admin client");
         String givenId = values.get(CommonSettings.CLIENT_ID);
         String clientId = givenId.isEmpty() ? NAME + CLIENTS.incrementAndGet() : givenId;
+        return ClientKind.ADMIN.make(clientId, () -> open(values, clientId));
+    }
+
+    private static KafkaAdmin open(SettingValues values, String clientId) {
         ConnectionSettings settings =
                 ConnectionSettings.from(values, clientId, MetadataSettings.NEVER, MissingTopics.STAY_MISSING);
         var time = new SystemTime();

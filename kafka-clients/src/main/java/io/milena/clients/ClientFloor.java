@@ -1,6 +1,5 @@
 package io.milena.clients;
 
-import io.milena.common.KafkaException;
 import io.milena.common.Node;
 import io.milena.common.config.ConfigException;
 import io.milena.common.errors.InterruptException;
@@ -75,7 +74,7 @@ public final class ClientFloor {
      * Begins to connect and to ask for the picture, in the background; before, names are looked up until one has an
      * address.
      *
-     * @throws KafkaException if none has; its cause is a {@link ConfigException}
+     * @throws ConfigException if none has
      */
     public static ClientFloor open(FloorParts parts, ConnectionSettings settings) {
         refuseUnknown(parts, settings);
@@ -97,10 +96,8 @@ public final class ClientFloor {
                 log.warn("{}: no address is known for {}", settings.clientId(), address);
             }
         }
-        throw new KafkaException(
-                "failed to construct " + parts.kind().prefix() + " " + settings.clientId(),
-                new ConfigException("No resolvable bootstrap urls given in "
-                        + CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG + ": " + settings.bootstrap()));
+        throw new ConfigException("No resolvable bootstrap urls given in "
+                + CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG + ": " + settings.bootstrap());
     }
 
     /** The version of the jar that this library runs from. */

@@ -12,6 +12,7 @@ import static io.milena.common.config.SettingType.STRING;
 import io.milena.common.config.Allowed;
 import io.milena.common.config.Setting;
 import io.milena.common.config.SettingTable;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -207,8 +208,17 @@ public final class CommonSettings {
                     ENABLE_METRICS_PUSH,
                     SECURITY_PROTOCOL,
                     SECURITY_PROVIDERS))
-            .with(TlsSettings.ALL)
-            .with(SaslSettings.ALL);
+            .with(withNull(TlsSettings.ALL))
+            .with(withNull(SaslSettings.ALL));
 
     private CommonSettings() {}
+
+    /** As applications may have it that pass on what they have of TLS and SASL, and what they have not. */
+    private static List<Setting<?>> withNull(List<Setting<?>> settings) {
+        List<Setting<?>> all = new ArrayList<>();
+        for (Setting<?> setting : settings) {
+            all.add(setting.allowed().words().isEmpty() ? setting.nullable() : setting);
+        }
+        return all;
+    }
 }

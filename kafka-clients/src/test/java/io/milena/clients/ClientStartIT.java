@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.milena.clients.consumer.KafkaConsumer;
 import io.milena.clients.producer.KafkaProducer;
 import io.milena.common.KafkaException;
+import io.milena.common.Metric;
+import io.milena.common.MetricName;
 import io.milena.common.config.ConfigException;
 import io.milena.common.serialization.StringDeserializer;
 import io.milena.common.serialization.StringSerializer;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +37,7 @@ class ClientStartIT {
             void openAndClose(Map<String, Object> settings) {
                 var producer = new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer());
                 producer.close(Duration.ZERO);
-                assertThat(producer.metrics()).isNotNull();
+                assertThat(namesOf(producer.metrics())).contains("record-send-total", "buffer-available-bytes");
             }
         },
         CONSUMER {
@@ -41,12 +45,23 @@ class ClientStartIT {
             void openAndClose(Map<String, Object> settings) {
                 var consumer = new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer());
                 consumer.close(Duration.ZERO);
-                assertThat(consumer.metrics()).isNotNull();
+                assertThat(namesOf(consumer.metrics())).contains("records-consumed-total", "commit-total");
             }
         };
 
         /** Asks for the figures at last. */
         abstract void openAndClose(Map<String, Object> settings);
+
+        /** Of those that have a value. */
+        private static Set<String> namesOf(Map<MetricName, ? extends Metric> figures) {
+            Set<String> names = new HashSet<>();
+            figures.forEach((name, figure) -> {
+                if (figure.metricValue() != null) {
+                    names.add(name.name());
+                }
+            });
+            return names;
+        }
     }
 
     private static Map<String, Object> settings(String bootstrap) {
@@ -92,8 +107,10 @@ class ClientStartIT {
 
         settings.put("group.id", "group");
         assertThatThrownBy(() -> Kind.CONSUMER.openAndClose(settings))
-                .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("heartbeat.interval.ms");
+                .isExactlyInstanceOf(KafkaException.class)
+                .hasMessageStartingWith("Failed to construct kafka consumer")
+                .hasMessageContaining("heartbeat.interval.ms")
+                .hasCauseInstanceOf(ConfigException.class);
     }
 
     @Test

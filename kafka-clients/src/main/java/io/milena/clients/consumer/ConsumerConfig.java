@@ -80,9 +80,7 @@ public final class ConsumerConfig {
             GROUP_INSTANCE_ID_CONFIG,
             STRING,
             null,
-            new Allowed<>(
-                    "1 to 249 letters, digits, '.', '_' and '-', but neither '.' nor '..'",
-                    text -> text.matches("(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}")),
+            Allowed.nonEmpty(),
             MEDIUM,
             "Makes the consumer a static member: one that comes back within session.timeout.ms under the same id"
                     + " gets its partitions back without a rebalance.");

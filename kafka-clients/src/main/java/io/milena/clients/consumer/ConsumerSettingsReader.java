@@ -7,14 +7,33 @@ import io.milena.clients.consumer.FetchSettings.Isolation;
 import io.milena.clients.consumer.PollSettings.AutoCommit;
 import io.milena.common.config.ConfigException;
 import io.milena.common.config.SettingValues;
+import io.milena.common.errors.InvalidConfigurationException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Turns what the user gave into the settings of the parts of a consumer; refuses what does not go together. */
 final class ConsumerSettingsReader {
 
+    private static final String INSTANCE_IDS = "1 to 249 letters, digits, '.', '_' and '-', but neither '.' nor '..'";
+    private static final Pattern INSTANCE_ID = Pattern.compile("(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}");
     private static final long NANOS_PER_MS = 1_000_000L;
 
     private ConsumerSettingsReader() {}
+
+    /** @throws InvalidConfigurationException for what a consumer without a group cannot do, and an id that is none */
+    static void refuseContradictions(SettingValues values) {
+        boolean commits =
+                values.isGiven(ConsumerConfig.ENABLE_AUTO_COMMIT) && values.get(ConsumerConfig.ENABLE_AUTO_COMMIT);
+        if (commits && values.find(ConsumerConfig.GROUP_ID) == null) {
+            throw new InvalidConfigurationException(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG
+                    + ": 'true' (expected: false for a consumer without group.id)");
+        }
+        String instance = values.find(ConsumerConfig.GROUP_INSTANCE_ID);
+        if (instance != null && !INSTANCE_ID.matcher(instance).matches()) {
+            throw new InvalidConfigurationException(
+                    ConsumerConfig.GROUP_INSTANCE_ID_CONFIG + ": '" + instance + "' (expected: " + INSTANCE_IDS + ")");
+        }
+    }
 
     /** @throws ConfigException naming key, value and what is allowed */
     static ConsumerSettings read(SettingValues values) {
@@ -83,10 +102,6 @@ final class ConsumerSettingsReader {
     private static PollSettings poll(SettingValues values) {
         boolean hasGroup = values.find(ConsumerConfig.GROUP_ID) != null;
         boolean commits = values.get(ConsumerConfig.ENABLE_AUTO_COMMIT);
-        if (commits && !hasGroup && values.isGiven(ConsumerConfig.ENABLE_AUTO_COMMIT)) {
-            throw new ConfigException(
-                    ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "true", "false for a consumer without group.id");
-        }
         return new PollSettings(
                 values.get(ConsumerConfig.MAX_POLL_RECORDS),
                 commits && hasGroup ? AutoCommit.ON : AutoCommit.OFF,

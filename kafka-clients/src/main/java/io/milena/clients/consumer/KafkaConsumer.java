@@ -1,5 +1,6 @@
 package io.milena.clients.consumer;
 
+import io.milena.clients.ClientKind;
 import io.milena.clients.CommonSettings;
 import io.milena.clients.consumer.ConsumerWatch.WaitingCall;
 import io.milena.common.Metric;
@@ -64,6 +65,7 @@ public final class KafkaConsumer<K, V> implements Consumer<K, V> {
     /**
      * @param configs by the names in {@link ConsumerConfig}, text or objects
      * @throws io.milena.common.config.ConfigException naming key, value and what is allowed
+     * @throws io.milena.common.KafkaException if no consumer can be made of them, its cause says why
      */
     public KafkaConsumer(Map<String, Object> configs) {
         this(configs, null, null);
@@ -97,7 +99,8 @@ public final class KafkaConsumer<K, V> implements Consumer<K, V> {
             @Nullable Deserializer<V> valueDeserializer) {
         ConsumerParts<K, V> made = null;
         try {
-            made = ConsumerParts.make(floor, keyDeserializer, valueDeserializer);
+            made = ClientKind.CONSUMER.make(
+                    floor.clientId(), () -> ConsumerParts.make(floor, keyDeserializer, valueDeserializer));
         } finally {
             if (made == null) {
                 floor.close(0);
@@ -118,16 +121,13 @@ public final class KafkaConsumer<K, V> implements Consumer<K, V> {
         var io = new IoFigures(time);
         ThreadFactory threads = task -> daemon(task, "kafka-consumer-network-thread | " + clientId);
         var loops = new MultiThreadIoEventLoopGroup(1, threads, Sockets.handlers(io));
-        return LoopFloor.open(
-                values,
-                clientId,
-                new LoopFloor.Root(
-                        loops,
-                        ClientLoop.of(loops.next(), time, io),
-                        new ThreadRandomness(),
-                        task -> daemon(task, "kafka-consumer-resolver | " + clientId)
-                                .start(),
-                        Runtime.getRuntime().maxMemory()));
+        var root = new LoopFloor.Root(
+                loops,
+                ClientLoop.of(loops.next(), time, io),
+                new ThreadRandomness(),
+                task -> daemon(task, "kafka-consumer-resolver | " + clientId).start(),
+                Runtime.getRuntime().maxMemory());
+        return ClientKind.CONSUMER.make(clientId, () -> LoopFloor.open(values, clientId, root));
     }
 
     private static Thread daemon(Runnable task, String name) {
@@ -144,7 +144,9 @@ public final class KafkaConsumer<K, V> implements Consumer<K, V> {
         if (values != null) {
             all.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, values.getClass());
         }
-        return ConsumerConfig.TABLE.read(all);
+        SettingValues read = ConsumerConfig.TABLE.read(all);
+        ConsumerSettingsReader.refuseContradictions(read);
+        return read;
     }
 
     private <T> T call(Supplier<T> call) {

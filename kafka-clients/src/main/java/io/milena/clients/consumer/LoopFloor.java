@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** What a consumer of a real cluster stands on: connections, an event loop of its own, and JMX. */
 final class LoopFloor implements ConsumerFloor {
@@ -37,6 +38,7 @@ final class LoopFloor implements ConsumerFloor {
     private final ClientFloor floor;
     private final ConsumerMetrics metrics;
     private final JmxExporter exporter;
+    private volatile @Nullable Map<MetricName, ? extends Metric> lastFigures;
 
     private LoopFloor(SettingValues values, String clientId, Root root) {
         this.values = values;
@@ -134,11 +136,13 @@ final class LoopFloor implements ConsumerFloor {
 
     @Override
     public Map<MetricName, ? extends Metric> metrics() {
-        return NamedFigures.of(metrics.registry());
+        Map<MetricName, ? extends Metric> known = lastFigures;
+        return known != null ? known : NamedFigures.of(metrics.registry());
     }
 
     @Override
     public void close(long timeoutNanos) {
+        lastFigures = NamedFigures.of(metrics.registry());
         floor.close(Duration.ofNanos(timeoutNanos));
         metrics.close();
         exporter.close();

@@ -1,5 +1,6 @@
 package io.milena.clients.producer;
 
+import io.milena.clients.ClientKind;
 import io.milena.clients.ClusterNews;
 import io.milena.clients.ClusterPicture;
 import io.milena.clients.ClusterView;
@@ -17,7 +18,6 @@ import io.milena.common.errors.InterruptException;
 import io.milena.common.serialization.Serializer;
 import io.milena.common.time.SystemTime;
 import io.milena.common.time.Time;
-import io.milena.metrics.NamedFigures;
 import io.milena.transport.ClientLoop;
 import io.milena.transport.IoFigures;
 import io.milena.transport.Sockets;
@@ -78,6 +78,7 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
     /**
      * @param configs by the names in {@link ProducerConfig}, text or objects
      * @throws io.milena.common.config.ConfigException naming key, value and what is allowed
+     * @throws io.milena.common.KafkaException if no producer can be made of them, its cause says why
      */
     public KafkaProducer(Map<String, Object> configs) {
         this(configs, null, null);
@@ -109,8 +110,9 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
         String clientId = given.isEmpty() ? newClientId(values) : given;
         values.warnOfUnknown(log, clientId);
         time = new SystemTime();
-        plugins = ProducerPlugins.make(values, clientId, keySerializer, valueSerializer);
-        house = open(values, clientId);
+        plugins = ClientKind.PRODUCER.make(
+                clientId, () -> ProducerPlugins.make(values, clientId, keySerializer, valueSerializer));
+        house = ClientKind.PRODUCER.make(clientId, () -> open(values, clientId));
         ClusterNews.tell(house.floor(), plugins.listening());
         engine = house.engine();
         var choice = new PartitionChoice(engine, plugins.partitioner(), house.picture()::cluster);
@@ -140,7 +142,9 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
         if (valueSerializer != null) {
             all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, valueSerializer.getClass());
         }
-        return ProducerSettings.TABLE.read(all);
+        SettingValues read = ProducerSettings.TABLE.read(all);
+        ProducerTerms.refuseContradictions(read);
+        return read;
     }
 
     private static String newClientId(SettingValues values) {
@@ -207,10 +211,10 @@ public final class KafkaProducer<K, V> implements Producer<K, V> {
         return known == null ? List.of() : ClusterPicture.partitions(view, known);
     }
 
-    /** All figures of this producer; their values are read when they are asked for. */
+    /** All figures of this producer; their values are read when they are asked for, also after the end. */
     @Override
     public Map<MetricName, ? extends Metric> metrics() {
-        return NamedFigures.of(house.registry());
+        return house.figures();
     }
 
     /** @throws UnsupportedOperationException always: clients of this library send no telemetry (KIP-714) */

@@ -7,19 +7,24 @@ import io.milena.clients.ConnectionSettings;
 import io.milena.clients.FloorParts;
 import io.milena.clients.MetadataSettings.MissingTopics;
 import io.milena.clients.SystemAddressResolver;
+import io.milena.common.Metric;
+import io.milena.common.MetricName;
 import io.milena.common.Randomness;
 import io.milena.common.config.SettingValues;
 import io.milena.metrics.FigureSet;
 import io.milena.metrics.JmxExporter;
 import io.milena.metrics.MetricCatalogue;
 import io.milena.metrics.MetricScope;
+import io.milena.metrics.NamedFigures;
 import io.milena.metrics.ObjectNames;
 import io.milena.transport.ClientLoop;
 import io.netty.channel.EventLoopGroup;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rooms of one producer joined together on an event loop that its root made: connections, engine, metrics. Opened
@@ -38,6 +43,7 @@ final class ProducerHouse {
     private final MetricRegistry registry = new MetricRegistry();
     private final MetricScope scope = new MetricScope(registry);
     private final JmxExporter exporter;
+    private volatile @Nullable Map<MetricName, ? extends Metric> lastFigures;
 
     /**
      * What only the root may make.
@@ -127,8 +133,10 @@ final class ProducerHouse {
         return floor;
     }
 
-    MetricRegistry registry() {
-        return registry;
+    /** All figures, after the end those that there were. */
+    Map<MetricName, ? extends Metric> figures() {
+        Map<MetricName, ? extends Metric> known = lastFigures;
+        return known != null ? known : NamedFigures.of(registry);
     }
 
     Root root() {
@@ -147,6 +155,7 @@ final class ProducerHouse {
         try {
             end(timeout);
         } finally {
+            lastFigures = NamedFigures.of(registry);
             long left = Math.max(0, timeout.toNanos() - (root.loop().time().nanos() - start));
             floor.close(Duration.ofNanos(Math.max(left, LAST_WORDS_NANOS)));
             scope.close();

@@ -185,6 +185,7 @@ final class ProducerSettings {
 
     /** All of these. */
     static final SettingTable TABLE = CommonSettings.TABLE.with(List.of(
+            CommonSettings.CLIENT_ID.neverNull(),
             CommonSettings.RECEIVE_BUFFER.withDefault(32_768),
             ACKS,
             BATCH_SIZE,

@@ -36,20 +36,27 @@ record ProducerTerms(
 
     private static final int MOST_IN_FLIGHT_WITH_IDEMPOTENCE = Idempotence.MOST_OUT;
 
-    /** @throws ConfigException if settings contradict each other, naming them */
-    static ProducerTerms from(SettingValues values) {
+    /** @throws ConfigException if settings contradict idempotence, which is asked for, naming them */
+    static void refuseContradictions(SettingValues values) {
         boolean idempotent = isIdempotent(values);
         String transactionalId = values.find(ProducerSettings.TRANSACTIONAL_ID);
         if (transactionalId != null && !idempotent) {
             throw ProducerSettings.TRANSACTIONAL_ID.refused(
                     transactionalId, "enable.idempotence=true, which transactions need");
         }
+    }
+
+    /**
+     * @param values without contradictions
+     * @throws ConfigException if they leave no time for a delivery
+     */
+    static ProducerTerms from(SettingValues values) {
         return new ProducerTerms(
                 new BatchRules(
                         values.get(ProducerSettings.BATCH_SIZE),
                         values.get(ProducerSettings.MAX_REQUEST_SIZE),
                         compression(values)),
-                sending(values, idempotent, transactionalId),
+                sending(values),
                 new Partitioning(
                         values.get(ProducerSettings.IGNORE_KEYS),
                         values.get(ProducerSettings.ADAPTIVE),
@@ -59,7 +66,7 @@ record ProducerTerms(
                 values.get(ProducerSettings.TRANSACTION_TIMEOUT_MS));
     }
 
-    private static SenderRules sending(SettingValues values, boolean idempotent, @Nullable String transactionalId) {
+    private static SenderRules sending(SettingValues values) {
         return new SenderRules(
                 acks(values),
                 TimeUnit.MILLISECONDS.toNanos(values.get(ProducerSettings.LINGER_MS)),
@@ -70,8 +77,8 @@ record ProducerTerms(
                         values.get(CommonSettings.RETRY_BACKOFF_MS), values.get(CommonSettings.RETRY_BACKOFF_MAX_MS)),
                 values.get(ProducerSettings.MAX_IN_FLIGHT),
                 values.get(ProducerSettings.MAX_REQUEST_SIZE),
-                idempotent,
-                transactionalId);
+                isIdempotent(values),
+                values.find(ProducerSettings.TRANSACTIONAL_ID));
     }
 
     private static short acks(SettingValues values) {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param name the key as users write it
  * @param type what its values are
  * @param defaultValue value where the user gives none; null if there is none then, or if the user has to give one
- * @param need whether the user has to give a value
- * @param allowed which values of the type are allowed; null needs no leave
+ * @param need whether the user has to give a value, and may give null
+ * @param allowed which values of the type are allowed
  * @param importance how likely it is that a user has to think about it
  * @param doc what it means, with its unit
  * @param <T> the values
@@ -26,11 +26,14 @@ public record Setting<T>(
 
     /** Whether the user has to give a value. */
     public enum Need {
+        /** May be left out; null stands for the same. */
         OPTIONAL,
+        /** May be left out; null, which most often is a mistake in the program, is refused. */
+        NEVER_NULL,
         REQUIRED
     }
 
-    /** A setting with a default; null stands for no value. */
+    /** A setting with a default. The user may not give null in its place, unless it is text that may be any. */
     public static <T> Setting<T> of(
             String name,
             SettingType<T> type,
@@ -38,7 +41,9 @@ public record Setting<T>(
             Allowed<T> allowed,
             Importance importance,
             String doc) {
-        return new Setting<>(name, type, defaultValue, Need.OPTIONAL, allowed, importance, doc);
+        boolean isChosen = !type.isText() || !allowed.words().isEmpty();
+        Need need = defaultValue != null && isChosen ? Need.NEVER_NULL : Need.OPTIONAL;
+        return new Setting<>(name, type, defaultValue, need, allowed, importance, doc);
     }
 
     /** A setting with a default whose values all are allowed. */
@@ -55,6 +60,20 @@ public record Setting<T>(
     /** The same setting of a client where another value is the default. */
     public Setting<T> withDefault(T value) {
         return new Setting<>(name, type, value, need, allowed, importance, doc);
+    }
+
+    /** The same setting where null stands for the default. */
+    public Setting<T> nullable() {
+        return with(Need.OPTIONAL);
+    }
+
+    /** The same setting where null is refused. */
+    public Setting<T> neverNull() {
+        return with(Need.NEVER_NULL);
+    }
+
+    private Setting<T> with(Need other) {
+        return new Setting<>(name, type, defaultValue, other, allowed, importance, doc);
     }
 
     /** The same setting of a client where its users have to think about it more, or less. */
@@ -79,15 +98,13 @@ public record Setting<T>(
     }
 
     /**
-     * The value where the user gave null, which most often is a mistake in the program: the default, unless only some
-     * values are allowed, numbers among them.
+     * The value where the user gave null: the default, if that may be.
      *
      * @throws ConfigException naming the key and what is allowed
      */
     @Nullable
     T readNull() {
-        boolean isChosen = !type.isWords() || !allowed.words().isEmpty();
-        if (defaultValue != null && isChosen) {
+        if (need == Need.NEVER_NULL) {
             throw new ConfigException(name + ": null (expected: "
                     + (allowed.words().isEmpty() ? type.expected() : allowed.words()) + ")");
         }

@@ -47,8 +47,8 @@ public final class SettingTable {
     /**
      * The values that a user gave, and the defaults of all others.
      *
-     * @param given text or objects by key; null stands for the default of what may be any text or list, or has none.
-     *     Keys that are not here are kept, see {@link SettingValues#unknown}
+     * @param given text or objects by key; null stands for the default where {@link Setting.Need} says so. Keys that
+     *     are not here are kept, see {@link SettingValues#unknown}
      * @throws ConfigException naming key, value and what is allowed
      */
     public SettingValues read(Map<?, ?> given) {

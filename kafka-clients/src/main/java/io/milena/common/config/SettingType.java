@@ -71,9 +71,9 @@ public final class SettingType<T> {
         return name;
     }
 
-    /** Whether its values are text or lists. */
-    boolean isWords() {
-        return this == STRING || this == LIST || this == CLASSES || this == PASSWORD;
+    /** Whether its values are text as it is. */
+    boolean isText() {
+        return this == STRING || this == PASSWORD;
     }
 
     /** What is expected, in words. */

@@ -35,6 +35,7 @@ final class FakeFloor implements ConsumerFloor {
         all.putIfAbsent(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class);
         all.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         values = ConsumerConfig.TABLE.read(all);
+        ConsumerSettingsReader.refuseContradictions(values);
     }
 
     FakeCluster cluster() {

@@ -470,12 +470,12 @@ class GroupReadsTest {
     void whatDoesNotGoTogetherIsRefused() {
         assertThatThrownBy(() -> floor(Map.of(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "consumer"))
                         .consumer())
-                .isInstanceOf(ConfigException.class)
+                .hasCauseInstanceOf(ConfigException.class)
                 .hasMessageContaining("group.protocol")
                 .hasMessageContaining("classic");
         assertThatThrownBy(() -> floor(Map.of(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 45_000))
                         .consumer())
-                .isInstanceOf(ConfigException.class)
+                .hasCauseInstanceOf(ConfigException.class)
                 .hasMessageContaining("heartbeat.interval.ms");
         KafkaConsumer<String, String> alone = new FakeFloor(Map.of()).consumer();
         open.add(alone);

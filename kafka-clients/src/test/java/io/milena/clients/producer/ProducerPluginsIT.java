@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.milena.common.Cluster;
 import io.milena.common.ClusterResource;
 import io.milena.common.ClusterResourceListener;
+import io.milena.common.KafkaException;
 import io.milena.common.config.ConfigException;
 import io.milena.common.errors.RecordTooLargeException;
 import io.milena.common.errors.SerializationException;
@@ -306,8 +307,9 @@ class ProducerPluginsIT {
                 "delivery.timeout.ms", 1);
 
         assertThatThrownBy(() -> new KafkaProducer<String, String>(configs))
-                .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("delivery.timeout.ms");
+                .isExactlyInstanceOf(KafkaException.class)
+                .hasMessageContaining("delivery.timeout.ms")
+                .hasCauseInstanceOf(ConfigException.class);
 
         assertThat(TOLD).containsExactlyInAnyOrder("interceptor closed", "serializer closed", "partitioner closed");
     }

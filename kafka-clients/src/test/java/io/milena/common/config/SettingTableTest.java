@@ -41,11 +41,7 @@ class SettingTableTest {
 
     @Test
     void whatIsNotGivenHasItsDefault() {
-        Map<String, Object> given = new HashMap<>();
-        given.put("name", null);
-        given.put("words", null);
-
-        SettingValues values = TABLE.read(given);
+        SettingValues values = TABLE.read(Map.of());
 
         assertThat(values.get(SIZE)).isEqualTo(5);
         assertThat(values.find(NAME)).isNull();
@@ -140,7 +136,28 @@ class SettingTableTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"size", "age", "open", "share", "mode"})
+    @CsvSource({"name", "made.by", "secret"})
+    void nullStandsForNoValueWhereThereMayBeNone(String key) {
+        Map<String, Object> given = new HashMap<>();
+        given.put(key, null);
+
+        assertThat(TABLE.read(given).values()).containsEntry(key, null);
+    }
+
+    @Test
+    void aClientMayTakeNullWhereAnotherDoesNot() {
+        Map<String, Object> given = new HashMap<>();
+        given.put("words", null);
+        given.put("name", null);
+
+        assertThat(TABLE.with(List.of(WORDS.nullable())).read(given).get(WORDS)).isEmpty();
+        assertThatThrownBy(() ->
+                        TABLE.with(List.of(WORDS.nullable(), NAME.neverNull())).read(given))
+                .hasMessage("name: null (expected: non-empty string)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"size", "age", "open", "share", "mode", "words", "helpers"})
     void nullIsRefusedWhereOnlySomeValuesAreAllowed(String key) {
         Map<String, Object> given = new HashMap<>();
         given.put(key, null);
