@@ -4,18 +4,20 @@ import io.netty.util.internal.PlatformDependent;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The direct memory of this JVM: who gives it out depends on how Netty was started, the JVM or Netty itself, so the
  * larger of both counts holds. Both are read without a lock.
+ *
+ * <p>The JVM's count is looked up when it is wanted first: management takes a while to load, and the start of a client
+ * should not wait for that.
  */
 public final class JvmDirectMemory implements DirectMemory {
 
     private static final String POOL = "direct";
 
-    private final List<BufferPoolMXBean> pools = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-            .filter(pool -> pool.getName().equals(POOL))
-            .toList();
+    private volatile @Nullable List<BufferPoolMXBean> pools;
 
     @Override
     public long limitBytes() {
@@ -25,9 +27,21 @@ public final class JvmDirectMemory implements DirectMemory {
     @Override
     public long usedBytes() {
         long used = PlatformDependent.usedDirectMemory();
-        for (BufferPoolMXBean pool : pools) {
+        for (BufferPoolMXBean pool : pools()) {
             used = Math.max(used, pool.getMemoryUsed());
         }
         return used;
+    }
+
+    private List<BufferPoolMXBean> pools() {
+        List<BufferPoolMXBean> known = pools;
+        if (known != null) {
+            return known;
+        }
+        List<BufferPoolMXBean> found = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals(POOL))
+                .toList();
+        pools = found;
+        return found;
     }
 }

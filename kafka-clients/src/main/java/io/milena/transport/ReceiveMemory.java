@@ -17,6 +17,9 @@ final class ReceiveMemory {
     /** The part from which on none is kept. */
     private static final int KEEPING_PART = 4;
 
+    /** Pieces up to here, of which a connection has few, are direct without a question. */
+    private static final int SMALL_BYTES = 64 << 10;
+
     /** Arrays from half a mebibyte on are a burden to collectors with small regions. */
     private static final int MOST_HEAP_BYTES = 256 << 10;
 
@@ -34,7 +37,7 @@ final class ReceiveMemory {
 
     /** A buffer of {@code bytes}; fewer may be given where it is not direct. */
     ByteBuf piece(int bytes) {
-        if (direct.usedBytes() + bytes > direct.limitBytes() / RECEIVING_PART) {
+        if (bytes > SMALL_BYTES && direct.usedBytes() + bytes > direct.limitBytes() / RECEIVING_PART) {
             return ofHeap(bytes);
         }
         try {
