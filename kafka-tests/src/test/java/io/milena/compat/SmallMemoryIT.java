@@ -27,7 +27,7 @@ class SmallMemoryIT {
     private static final List<String> CODECS = List.of("none", "gzip", "snappy", "lz4", "zstd");
     private static final int PARTITIONS = 32;
     private static final int LARGEST_BYTES = 3 << 20;
-    private static final int RECORDS = 1_600;
+    private static final int RECORDS = 800;
 
     private static BrokerProcess broker;
 
