@@ -50,6 +50,11 @@ final class CommitQueue {
         setTimer();
     }
 
+    /** Whether nothing that was entered waits for its commit. */
+    boolean isEmpty() {
+        return waits.isEmpty();
+    }
+
     /** Answers that rest on nothing newer than what is in the log; given at once if all of that is committed. */
     void rest(List<Answer<?>> answers) {
         Wait newest = waits.peekLast();

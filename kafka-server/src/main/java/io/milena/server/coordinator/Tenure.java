@@ -145,7 +145,7 @@ final class Tenure<M extends StateMachine<D>, D> {
 
     private void turn(Consumer<Turn<D>> event) {
         int notesBefore = ground.undo().pending();
-        var turn = new Turn<D>(services.time().wallMs(), this::apply);
+        var turn = new Turn<D>(services.time().wallMs(), this::apply, this::isAllCommitted);
         boolean isDone = false;
         try {
             event.accept(turn);
@@ -156,6 +156,10 @@ final class Tenure<M extends StateMachine<D>, D> {
                 orphans.addAll(turn.answers());
             }
         }
+    }
+
+    private boolean isAllCommitted() {
+        return open == null && sealed.isEmpty() && commits.isEmpty();
     }
 
     /** What the turn wrote goes the way to the log, and its answers with it. */

@@ -5,6 +5,7 @@ import io.milena.common.errors.ErrorCode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ public final class Turn<D> {
 
     private final long nowMs;
     private final Applier<D> applier;
+    private final BooleanSupplier isAllCommitted;
     private final List<D> records = new ArrayList<>(1);
     private final List<Answer<?>> answers = new ArrayList<>(1);
     private @Nullable TransactionalProducer producer;
@@ -32,10 +34,12 @@ public final class Turn<D> {
     /**
      * @param nowMs wall clock
      * @param applier applies to the machine what is written
+     * @param isAllCommitted says whether all is committed that was written before this turn
      */
-    public Turn(long nowMs, Applier<D> applier) {
+    public Turn(long nowMs, Applier<D> applier, BooleanSupplier isAllCommitted) {
         this.nowMs = nowMs;
         this.applier = applier;
+        this.isAllCommitted = isAllCommitted;
     }
 
     /** The wall clock at this turn; it may jump, also back. */
@@ -60,10 +64,15 @@ public final class Turn<D> {
 
     /**
      * Answers when all that was written so far is committed, or with what {@code otherwise} makes of the reason if it
-     * cannot be. The answer is given on the shard's thread.
+     * cannot be. The answer is given on the shard's thread; at once if it is due, so that the first of a crowd need not
+     * wait for the last.
      */
     public <R> void answer(Reply<R> to, R value, Function<ErrorCode, R> otherwise) {
-        answers.add(new Answer<>(to, value, otherwise));
+        if (records.isEmpty() && isAllCommitted.getAsBoolean()) {
+            to.give(value);
+        } else {
+            answers.add(new Answer<>(to, value, otherwise));
+        }
     }
 
     /** Answers at once: rests on nothing durable, such as the answer to a heartbeat. */

@@ -147,7 +147,7 @@ final class GroupHome {
 
     /** A turn whose batch is not appended before {@link #flush}. */
     void join(Consumer<Turn<GroupRecord>> event) {
-        var turn = new Turn<GroupRecord>(nowMs, this::applied);
+        var turn = new Turn<GroupRecord>(nowMs, this::applied, () -> false);
         event.accept(turn);
         largestTurn = Math.max(
                 largestTurn,

@@ -134,7 +134,8 @@ final class MachineHome {
     /** Runs one event as a batch of its own. */
     void turn(Consumer<Turn<TransactionRecord>> event) {
         long[] offset = {log.size()};
-        var turn = new Turn<TransactionRecord>(wallMs(), (record, producer) -> machine.apply(offset[0]++, record));
+        var turn = new Turn<TransactionRecord>(
+                wallMs(), (record, producer) -> machine.apply(offset[0]++, record), () -> false);
         event.accept(turn);
         largestTurnBytes = Math.max(largestTurnBytes, bytesOf(turn.records()));
         if (turn.records().isEmpty() || appends != Appends.REFUSED) {
