@@ -42,6 +42,7 @@ final class ProducerEngine {
     private final @Nullable IdGate ids;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private volatile boolean closed;
+    private volatile boolean isGivenUp;
 
     /** @param onLoop whether the calling thread is that of the event loop */
     ProducerEngine(
@@ -312,9 +313,12 @@ final class ProducerEngine {
     /**
      * Takes no more records, waits for those that were sent and aborts an open transaction, as long as it may; then
      * gives up the rest. On the event loop itself nothing is waited for. Of several threads that call this, the one
-     * that waits the least decides.
+     * that waits the least decides. Does nothing once the rest is given up: each callback that hears of it may close.
      */
     void close(long maxWaitNanos) throws InterruptedException {
+        if (isGivenUp) {
+            return;
+        }
         closed = true;
         accumulator.shut();
         pool.close();
@@ -353,7 +357,7 @@ final class ProducerEngine {
     /** No longer than a call of the application's would: the coordinator aborts what is too old by itself. */
     private void abortOpen(long maxWaitNanos) throws InterruptedException {
         TransactionFlow known = transactions;
-        if (known == null || maxWaitNanos <= 0) {
+        if (known == null || maxWaitNanos <= 0 || isGivenUp) {
             return;
         }
         var done = new CompletableFuture<Void>();
@@ -367,6 +371,7 @@ final class ProducerEngine {
 
     /** In a task of its own, as a callback may close, and its batch may be one of an answer that is read. */
     private void abortRest() {
+        isGivenUp = true;
         floor.loop().execute(() -> {
             sender.abortAll(new KafkaException("the producer was closed before the record was acknowledged"));
             end.completeExceptionally(new KafkaException("the producer was closed before the call was done"));

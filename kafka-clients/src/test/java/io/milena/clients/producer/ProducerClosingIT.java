@@ -5,6 +5,9 @@ import static io.milena.clients.producer.ProducerStage.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.milena.common.KafkaException;
 import io.milena.protocol.ApiKey;
 import io.milena.testing.ScriptedStep;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
 
 /** A producer that is closed by whom and when it may be: no future stays open, and nobody waits for ever. */
 class ProducerClosingIT {
@@ -132,5 +136,20 @@ class ProducerClosingIT {
                 .rootCause()
                 .isInstanceOf(KafkaException.class)
                 .hasMessageContaining("the producer was closed");
+    }
+
+    @Test
+    void closingAgainDoesNotTellOfATransactionThatWasNotAborted() {
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        var logger = (Logger) LoggerFactory.getLogger(ProducerEngine.class);
+        logger.addAppender(lines);
+        var producer = stage.producer("transactional.id", "again");
+
+        producer.close(Duration.ZERO);
+        producer.close();
+        logger.detachAppender(lines);
+
+        assertThat(lines.list).isEmpty();
     }
 }

@@ -4,6 +4,9 @@ import static io.milena.clients.producer.SimulatedProducer.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.milena.clients.producer.SimulatedProducer.Settings;
 import io.milena.common.errors.TimeoutException;
 import io.milena.protocol.ApiKey;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** When a producer ends, so does each batch, wherever it is, and once. */
 class ProducerEndTest {
@@ -25,8 +29,12 @@ class ProducerEndTest {
     }
 
     private static void close(SimulatedProducer producer) {
+        close(producer, 0);
+    }
+
+    private static void close(SimulatedProducer producer, long maxWaitNanos) {
         try {
-            producer.engine.close(0);
+            producer.engine.close(maxWaitNanos);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -138,6 +146,24 @@ class ProducerEndTest {
         }
         assertThat(left).hasSize(1).allSatisfy(ProducerEndTest::assertGivenUp);
         assertThat(producer.leader.values(partition(0))).containsExactly("v");
+        assertAllMemoryIsBack(producer);
+    }
+
+    @Test
+    void callbacksThatAllCloseAreWarnedOfThatOnce() {
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        var logger = (Logger) LoggerFactory.getLogger(ProducerEngine.class);
+        logger.addAppender(lines);
+        var producer = new SimulatedProducer(LINGERING, 1);
+        for (int i = 0; i < 3; i++) {
+            producer.send(0, "v", (metadata, exception) -> close(producer, 1));
+        }
+
+        producer.loop.pass(1_100);
+        logger.detachAppender(lines);
+
+        assertThat(lines.list).singleElement().asString().contains("close() in a callback");
         assertAllMemoryIsBack(producer);
     }
 }
