@@ -64,8 +64,18 @@ final class BatchSealer implements AutoCloseable {
     private ByteBuf inPlaceOf(ByteBuf plain, ByteBuf compressed) {
         int bytes = compressed.readableBytes();
         boolean worthAnother = bytes <= plain.capacity() / 4 * 3;
-        ByteBuf sealed = worthAnother ? pool.exchange(plain, bytes) : plain.clear();
+        ByteBuf sealed = worthAnother ? exchanged(plain, bytes) : plain;
         return sealed.clear().writeBytes(compressed);
+    }
+
+    /** A smaller buffer, or {@code plain} itself where there is no memory for another. */
+    private ByteBuf exchanged(ByteBuf plain, int bytes) {
+        try {
+            return pool.exchange(plain, bytes);
+        } catch (OutOfMemoryError e) {
+            log.debug("no memory to move a batch to that is {} bytes when compressed", bytes, e);
+            return plain;
+        }
     }
 
     private synchronized Desk takeDesk() {

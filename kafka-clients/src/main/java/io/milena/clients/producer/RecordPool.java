@@ -155,12 +155,12 @@ final class RecordPool {
 
     /**
      * A buffer of {@code bytes} in the place of {@code old}, whose last reference goes and whose bytes were at least as
-     * many: nobody gets between.
+     * many: nobody gets between. Where the system has no memory, {@code old} is as it was.
      */
     ByteBuf exchange(ByteBuf old, int bytes) {
-        ByteBuf memory = reserveBeyond(bytes);
+        ByteBuf memory = takeBeyond(bytes);
         old.release();
-        return buffer(bytes, memory);
+        return memory;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.milena.clients.producer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.milena.common.time.SystemTime;
 import io.milena.common.time.Time;
@@ -13,6 +14,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -51,7 +53,7 @@ class AccumulatorTest {
         pool.close();
     }
 
-    /** Memory for compression, until there is none. */
+    /** Memory until there is none. */
     private static final class FiniteMemory extends AbstractByteBufAllocator {
 
         private boolean isSpent;
@@ -125,6 +127,34 @@ class AccumulatorTest {
         appendUntilTwoWait(accumulator, queue);
         assertThat(queue.first().sealedBytes()).isLessThan(900);
         release(queue);
+    }
+
+    @Test
+    void aCompressedBatchStaysInItsMemoryWhereThereIsNoOther() throws Exception {
+        var scarce = new FiniteMemory();
+        var small = new RecordPool(MEMORY_BYTES, 1_000, scarce, () -> {});
+        var queue = new TopicQueues(
+                        "t",
+                        new BatchRules(1_000, MEMORY_BYTES, Compression.of(Codec.LZ4)),
+                        small,
+                        new HashSet<>(),
+                        new SeededRandomness(1))
+                .queue(0);
+        queue.appendToNew(new RecordFuture(0, -1, 900, null), null, new byte[900], null, small.take(1_000, 0), 0);
+        ProducerBatch batch = queue.first();
+        queue.closeFirst(batch);
+        sealer = new BatchSealer(Compression.of(Codec.LZ4), memory, small);
+        scarce.isSpent = true;
+
+        Throwable thrown = catchThrowable(
+                () -> sealer.seal(queue.claimClosed(), queue.topic().ratio()));
+
+        assertThat(thrown).isNull();
+        assertThat(batch.stage()).isEqualTo(ProducerBatch.Stage.SEALED);
+        assertThat(batch.sealedBytes()).isLessThan(900);
+        batch.release();
+        assertThat(small.freeBytes()).isEqualTo(MEMORY_BYTES);
+        small.close();
     }
 
     private static void appendUntilTwoWait(Accumulator accumulator, PartitionQueue queue) throws InterruptedException {
