@@ -9,7 +9,8 @@ import java.util.ArrayDeque;
  *
  * <p>Owns a reference of each, of at most {@link #MOST}: two answers with a mebibyte of each of sixteen partitions, the
  * one that the application reads and the one that comes meanwhile, and a few. Answers that need none let them go, one
- * by one; none is kept where memory is scarce. Confined to the connection's event loop; others only give up references.
+ * by one; no more are kept where memory is scarce. Confined to the connection's event loop; others only give up
+ * references.
  */
 final class KeptPieces {
 

@@ -14,8 +14,8 @@ import java.util.TreeMap;
  * Which partitions may be fetched now, and from which broker. Pure; called with the consumer's lock held.
  *
  * <p>A broker serves one fetch of this consumer at a time. A partition is fetched ahead of the application, but no more
- * than {@link #CHUNKS_AHEAD} pieces, and nothing is while more than {@code fetch.max.bytes} wait to be handed over, or
- * more than there is memory for. As much as that may be on its way, in equal parts from all brokers.
+ * than {@link #CHUNKS_AHEAD} pieces, and nothing is while {@code fetch.max.bytes} wait to be handed over, or as much as
+ * there is memory for. As much as the memory may be on its way besides, in equal parts from all brokers.
  *
  * <p>While a partition waits for the application to catch up, its broker is not asked for the others alone: where those
  * are quiet, the broker would take its time ({@code fetch.max.wait.ms}), and could not be asked for the busy one when

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A machine first decides, which changes nothing, then writes: each durable change passes through
  * {@link StateMachine#apply}, the way by which it passes again when the log is replayed. The shard appends what the
- * turn wrote, and gives its answers when that, and all that was applied before, is committed. If the append is refused,
- * the changes are taken back and each answer becomes what it is otherwise.
+ * turn wrote, and gives its answers when that, and all that was applied before, is committed: those that came after a
+ * change. One before it may be given at once. If the append is refused, the changes are taken back and each answer that
+ * was not given becomes what it is otherwise.
  *
  * <p>A turn writes either plain records or records of one producer's transaction: those are a batch of their own.
  * Confined to the shard's thread.
