@@ -270,6 +270,9 @@ public final class SystemBenchmark implements AutoCloseable {
         String[] delayed = {
             "group.initial.rebalance.delay.ms",
             String.valueOf(CoordinatorPhases.INITIAL_DELAY_MS),
+            // With the default of fifty, five hundred connections take seconds: the kernel drops what is over it.
+            "socket.listen.backlog.size",
+            "1024",
             "transaction.state.log.replication.factor",
             "1",
             "transaction.state.log.min.isr",

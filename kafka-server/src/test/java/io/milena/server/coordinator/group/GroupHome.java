@@ -147,7 +147,7 @@ final class GroupHome {
 
     /** A turn whose batch is not appended before {@link #flush}. */
     void join(Consumer<Turn<GroupRecord>> event) {
-        var turn = new Turn<GroupRecord>(nowMs, this::applied, () -> false);
+        var turn = new Turn<GroupRecord>(nowMs, this::applied, open::isEmpty);
         event.accept(turn);
         largestTurn = Math.max(
                 largestTurn,

@@ -135,7 +135,7 @@ final class MachineHome {
     void turn(Consumer<Turn<TransactionRecord>> event) {
         long[] offset = {log.size()};
         var turn = new Turn<TransactionRecord>(
-                wallMs(), (record, producer) -> machine.apply(offset[0]++, record), () -> false);
+                wallMs(), (record, producer) -> machine.apply(offset[0]++, record), () -> true);
         event.accept(turn);
         largestTurnBytes = Math.max(largestTurnBytes, bytesOf(turn.records()));
         if (turn.records().isEmpty() || appends != Appends.REFUSED) {
