@@ -218,10 +218,13 @@ final class GroupCrowd implements AutoCloseable {
      */
     record Settling(long firstInNanos, long allNanos) {
 
-        /** Without the initial delay of the group, which passes as often as members came during the one before. */
+        /**
+         * Without the initial delay of the group, which passes as often as members came during the one before. It may
+         * have begun before this thread came to look at the clock, so the nearest number of times counts.
+         */
         double secondsBeyond(int delayMs) {
             long delayNanos = delayMs * 1_000_000L;
-            return (allNanos - firstInNanos / delayNanos * delayNanos) / 1e9;
+            return (allNanos - Math.round((double) firstInNanos / delayNanos) * delayNanos) / 1e9;
         }
     }
 }
