@@ -35,6 +35,9 @@ final class FetchBuffer {
 
     /** Gives up, while there are more than {@code most} bytes, what is paused; it is fetched again when it goes on. */
     void dropPausedOver(long most) {
+        if (bytes <= most) {
+            return;
+        }
         Set<AssignedPartition> dropped = new HashSet<>();
         Iterator<FetchedChunk> waiting = chunks.iterator();
         while (waiting.hasNext()) {

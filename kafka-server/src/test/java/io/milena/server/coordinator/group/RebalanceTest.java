@@ -156,11 +156,15 @@ class RebalanceTest {
     }
 
     private static JoinAsk withSession(String memberId, int sessionMs) {
+        return within(new MemberTimeouts(sessionMs, 5_000), new MemberRef(memberId, null));
+    }
+
+    private static JoinAsk within(MemberTimeouts timeouts, MemberRef member) {
         return new JoinAsk(
                 GroupAsks.GROUP,
-                new MemberRef(memberId, null),
+                member,
                 GroupAsks.CLIENT,
-                new MemberTimeouts(sessionMs, 5_000),
+                timeouts,
                 "consumer",
                 GroupAsks.RANGE,
                 JoinManner.ID_AT_THE_END);
@@ -186,14 +190,7 @@ class RebalanceTest {
     }
 
     private static JoinAsk patient(int rebalanceMs) {
-        return new JoinAsk(
-                GroupAsks.GROUP,
-                MemberRef.NOBODY,
-                GroupAsks.CLIENT,
-                new MemberTimeouts(10_000, rebalanceMs),
-                "consumer",
-                GroupAsks.RANGE,
-                JoinManner.ID_AT_THE_END);
+        return within(new MemberTimeouts(10_000, rebalanceMs), MemberRef.NOBODY);
     }
 
     @Test
