@@ -28,21 +28,25 @@ final class Answers<K, V extends @Nullable Object> {
 
     private final Map<K, CompletableFuture<V>> futures = new LinkedHashMap<>();
 
-    /** Those that no request can ask for fail at once. */
     Answers(Collection<K> keys) {
-        for (K key : keys) {
-            var future = new CompletableFuture<V>();
-            futures.put(key, future);
-            if (key == null || key.equals(NO_NAME) || key.equals(Uuid.ZERO)) {
-                future.completeExceptionally(new InvalidTopicException(
-                        "'" + key + "' is no topic (expected: a name, or an id that is not zero)"));
-            }
-        }
+        keys.forEach(key -> futures.put(key, new CompletableFuture<>()));
     }
 
     /** What is owed for topics, each by its name or its id. */
     static <V extends @Nullable Object> Answers<Object, V> ofTopics(TopicCollection topics) {
-        return new Answers<>(keys(topics));
+        return ofTopics(keys(topics));
+    }
+
+    /** The same; those that no request can ask for fail at once. */
+    static <K, V extends @Nullable Object> Answers<K, V> ofTopics(Collection<K> namesOrIds) {
+        var answers = new Answers<K, V>(namesOrIds);
+        answers.futures.forEach((key, future) -> {
+            if (key == null || key.equals(NO_NAME) || key.equals(Uuid.ZERO)) {
+                future.completeExceptionally(new InvalidTopicException(
+                        "'" + key + "' is no topic (expected: a name, or an id that is not zero)"));
+            }
+        });
+        return answers;
     }
 
     private static List<Object> keys(TopicCollection topics) {

@@ -25,7 +25,7 @@ final class CreatePartitionsCall implements AdminCall<CreatePartitionsResponse> 
 
     CreatePartitionsCall(Map<String, NewPartitions> topics, CreatePartitionsOptions options) {
         this.topics = new LinkedHashMap<>(topics);
-        this.answers = new Answers<>(topics.keySet());
+        this.answers = Answers.ofTopics(topics.keySet());
         this.options = options;
     }
 

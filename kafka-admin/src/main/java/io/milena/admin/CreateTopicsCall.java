@@ -31,7 +31,7 @@ final class CreateTopicsCall implements AdminCall<CreateTopicsResponse> {
 
     CreateTopicsCall(Collection<NewTopic> topics, CreateTopicsOptions options) {
         topics.forEach(topic -> this.topics.put(topic.name(), topic));
-        this.answers = new Answers<>(this.topics.keySet());
+        this.answers = Answers.ofTopics(this.topics.keySet());
         this.options = options;
     }
 
