@@ -33,6 +33,8 @@ final class ChunkReader<K, V> implements AutoCloseable {
     private final FetchedChunk chunk;
     private final RecordDecoder<K, V> decoder;
     private final TopicPartition id;
+    private final String topic;
+    private final int partition;
     private final BatchCursor cursor;
     private final @Nullable AbortedTransactions aborted;
     private @Nullable BatchRecords records;
@@ -55,6 +57,8 @@ final class ChunkReader<K, V> implements AutoCloseable {
         this.decoder = decoder;
         this.position = position;
         this.id = chunk.partition().id();
+        this.topic = id.topic();
+        this.partition = id.partition();
         this.cursor = BatchCursor.over(chunk.records());
         this.aborted = chunk.aborted() == null ? null : new AbortedTransactions(chunk.aborted());
     }
@@ -70,6 +74,11 @@ final class ChunkReader<K, V> implements AutoCloseable {
             Decompressor decompressor,
             ScratchArrays arrays,
             boolean checksCrcs) {
+
+        /** The batch where it is read best: one whose records must be uncompressed stays where it is. */
+        RecordBatch readable(RecordBatch batch) {
+            return batch.isLegacy() || batch.isCompressed() ? batch : arrays.copyOf(batch);
+        }
 
         BatchRecords open(RecordBatch batch) throws MalformedRecords {
             return batch.isLegacy() ? new OldRecords(batch, decompressor) : HeapRecords.of(batch, decompressor, arrays);
@@ -162,13 +171,14 @@ final class ChunkReader<K, V> implements AutoCloseable {
     /** Opens the next batch that has records for the application; false at the end. */
     private boolean openNextBatch() throws MalformedRecords {
         while (cursor.next()) {
-            RecordBatch batch = cursor.batch();
-            if (batch.nextOffset() <= position) {
+            RecordBatch received = cursor.batch();
+            if (received.nextOffset() <= position) {
                 if (aborted != null) {
-                    aborted.isAborted(batch);
+                    aborted.isAborted(received);
                 }
                 continue;
             }
+            RecordBatch batch = decoder.readable(received);
             check(batch);
             batchEnd = batch.nextOffset();
             epochInBatch = batch.partitionLeaderEpoch();
@@ -228,8 +238,8 @@ final class ChunkReader<K, V> implements AutoCloseable {
         K key = field(decoder.keys(), headers, open, DeserializationExceptionOrigin.KEY);
         V value = field(decoder.values(), headers, open, DeserializationExceptionOrigin.VALUE);
         var record = new ConsumerRecord<>(
-                id.topic(),
-                id.partition(),
+                topic,
+                partition,
                 open.offset(),
                 open.timestamp(),
                 timestampType,
@@ -252,8 +262,8 @@ final class ChunkReader<K, V> implements AutoCloseable {
         boolean isKey = origin == DeserializationExceptionOrigin.KEY;
         try {
             return isKey
-                    ? fields.decode(id.topic(), headers, record.array(), record.keyAt(), record.keyLength())
-                    : fields.decode(id.topic(), headers, record.array(), record.valueAt(), record.valueLength());
+                    ? fields.decode(topic, headers, record.array(), record.keyAt(), record.keyLength())
+                    : fields.decode(topic, headers, record.array(), record.valueAt(), record.valueLength());
         } catch (RuntimeException e) {
             throw new RecordDeserializationException(
                     origin,

@@ -49,9 +49,10 @@ final class HeapRecords implements BatchRecords {
     private int headersAt;
     private int headerCount;
 
-    private HeapRecords(RecordBatch batch, ScratchArrays arrays, byte[] bytes, int end) {
+    private HeapRecords(RecordBatch batch, ScratchArrays arrays, byte[] bytes, int from, int end) {
         this.arrays = arrays;
         this.bytes = bytes;
+        this.at = from;
         this.end = end;
         count = batch.recordCount();
         baseOffset = batch.baseOffset();
@@ -67,13 +68,12 @@ final class HeapRecords implements BatchRecords {
         if (batch.recordCount() < 0) {
             throw MalformedRecords.invalid(batch.recordCount() + " records");
         }
+        if (!batch.isCompressed() || batch.recordCount() == 0) {
+            byte[] copy = arrays.takeCopyOf(batch);
+            return new HeapRecords(batch, arrays, copy, RecordBatchFormat.HEADER_BYTES, batch.sizeBytes());
+        }
         int from = batch.index() + RecordBatchFormat.HEADER_BYTES;
         int length = batch.sizeBytes() - RecordBatchFormat.HEADER_BYTES;
-        if (!batch.isCompressed() || batch.recordCount() == 0) {
-            byte[] array = arrays.take(length);
-            batch.buffer().getBytes(from, array, 0, length);
-            return new HeapRecords(batch, arrays, array, length);
-        }
         ChunkSource chunks = decompressor.open(batch.codec(), Framing.STANDARD, batch.buffer(), from, length);
         byte[] array = arrays.take(2 * length);
         int size = 0;
@@ -85,7 +85,7 @@ final class HeapRecords implements BatchRecords {
             chunk.get(array, size, more);
             size += more;
         }
-        return new HeapRecords(batch, arrays, array, size);
+        return new HeapRecords(batch, arrays, array, 0, size);
     }
 
     @Override

@@ -1,5 +1,9 @@
 package io.milena.clients.consumer;
 
+import io.milena.record.RecordBatch;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,10 +15,19 @@ final class ScratchArrays {
     private static final int MAX_KEPT_BYTES = 4 << 20;
     private static final int LEAST_BYTES = 16 << 10;
 
+    private final RecordBatch copy = RecordBatch.at(Unpooled.EMPTY_BUFFER, 0);
     private byte @Nullable [] kept;
 
-    /** An array of {@code length} or more, with anything in it. */
+    /** Where the last copy lies, if nobody has taken it. */
+    private byte @Nullable [] copied;
+
+    /** An array of {@code length} or more, with anything in it, which the caller gives back. The last copy is void. */
     byte[] take(int length) {
+        byte[] untaken = copied;
+        if (untaken != null) {
+            copied = null;
+            giveBack(untaken);
+        }
         byte[] array = kept;
         if (array != null && array.length >= length) {
             kept = null;
@@ -29,5 +42,31 @@ final class ScratchArrays {
         if (isBetter && array.length <= MAX_KEPT_BYTES) {
             kept = array;
         }
+    }
+
+    /**
+     * A copy of the whole batch. What came over the network lies in pieces of direct memory that another thread has
+     * just written: to read it once, and all its fields and its checksum from an array, costs a third less.
+     *
+     * @return the same view each time, good until the next array is taken from here
+     */
+    RecordBatch copyOf(RecordBatch batch) {
+        int bytes = batch.sizeBytes();
+        byte[] array = take(bytes);
+        batch.buffer().getBytes(batch.index(), array, 0, bytes);
+        copied = array;
+        ByteBuf before = copy.buffer();
+        boolean isSame = before.hasArray() && before.array() == array;
+        return copy.moveTo(isSame ? before : Unpooled.wrappedBuffer(array), 0);
+    }
+
+    /** The array that begins with {@code batch}, which may be the last {@link #copyOf}; the caller gives it back. */
+    byte[] takeCopyOf(RecordBatch batch) {
+        if (batch != copy) {
+            copyOf(batch);
+        }
+        byte[] array = Objects.requireNonNull(copied, "the copy is void");
+        copied = null;
+        return array;
     }
 }
