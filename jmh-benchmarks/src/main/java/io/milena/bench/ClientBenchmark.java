@@ -19,10 +19,10 @@ import java.util.stream.Stream;
  * ours to the reference's.
  *
  * <p>Settings are the defaults of the library but for {@code linger.ms}, which is 5 for produced records, and
- * {@link #READING}, and no partition of a produced topic keeps more than some segments. Arguments: {@code rounds=2 ms=2500 warm=2
- * broker=milena|apache parts=produce,consume,latency only=REGEX switches=-XX:...}, where {@code warm} is how often each
- * library goes through all kinds of load before it is measured, {@code only} picks phases by name, and {@code switches}
- * are of our clients' JVM alone, to look at it more closely.
+ * {@link #READING}, and no partition of a produced topic keeps more than some segments. Arguments: {@code rounds=2
+ * ms=2500 warm=2 broker=milena|apache parts=produce,consume,latency only=REGEX switches=-XX:...}, where {@code warm} is
+ * how often each library goes through all kinds of load before it is measured, {@code only} picks phases by name, and
+ * {@code switches} are of our clients' JVM alone, to look at it more closely.
  */
 public final class ClientBenchmark {
 

@@ -14,6 +14,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Who has which array, and what is in it. */
 class ScratchArraysTest {
 
     private static final ByteBufAllocator ALLOCATOR = UnpooledByteBufAllocator.DEFAULT;
