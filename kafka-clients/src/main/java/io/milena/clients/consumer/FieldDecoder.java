@@ -70,7 +70,11 @@ final class FieldDecoder<T> {
                 : deserializer.deserialize(topic, headers, ByteBuffer.wrap(own));
     }
 
+    /** The view is that of the field before, if both lie in one array, and keeps that array; but not a large one. */
     private ByteBuffer shared(byte[] bytes, int at, int length) {
+        if (bytes.length > ScratchArrays.MAX_KEPT_BYTES) {
+            return ByteBuffer.wrap(bytes, at, length);
+        }
         if (view.array() != bytes) {
             view = ByteBuffer.wrap(bytes);
         }

@@ -7,12 +7,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the array of the last batch for the next one: batches are read one after the other. One is kept, of at most
- * {@link #MAX_KEPT_BYTES}. Confined to the application's thread.
+ * Keeps the array of the last batch for the next one: batches are read one after the other. What is kept are two arrays
+ * at most, one of them with a copy that nobody took, of at most {@link #MAX_KEPT_BYTES} each. Confined to the
+ * application's thread.
  */
 final class ScratchArrays {
 
-    private static final int MAX_KEPT_BYTES = 4 << 20;
+    /** A larger array is the garbage collector's as soon as its batch is read. */
+    static final int MAX_KEPT_BYTES = 4 << 20;
+
     private static final int LEAST_BYTES = 16 << 10;
 
     private final RecordBatch copy = RecordBatch.at(Unpooled.EMPTY_BUFFER, 0);
@@ -46,14 +49,16 @@ final class ScratchArrays {
 
     /**
      * A copy of the whole batch. What came over the network lies in pieces of direct memory that another thread has
-     * just written: to read it once, and all its fields and its checksum from an array, costs a third less.
+     * just written: to read it once, and all its fields and its checksum from an array, costs a third less. A batch too
+     * large for that array to be kept stays where it is, since nobody may ever want its records.
      *
-     * @return the same view each time, good until the next array is taken from here
+     * @return the same view each time, good until the next array is taken from here; or {@code batch}
      */
     RecordBatch copyOf(RecordBatch batch) {
-        int bytes = batch.sizeBytes();
-        byte[] array = take(bytes);
-        batch.buffer().getBytes(batch.index(), array, 0, bytes);
+        if (batch.sizeBytes() > MAX_KEPT_BYTES) {
+            return batch;
+        }
+        byte[] array = copied(batch);
         copied = array;
         ByteBuf before = copy.buffer();
         boolean isSame = before.hasArray() && before.array() == array;
@@ -63,10 +68,17 @@ final class ScratchArrays {
     /** The array that begins with {@code batch}, which may be the last {@link #copyOf}; the caller gives it back. */
     byte[] takeCopyOf(RecordBatch batch) {
         if (batch != copy) {
-            copyOf(batch);
+            return copied(batch);
         }
         byte[] array = Objects.requireNonNull(copied, "the copy is void");
         copied = null;
+        return array;
+    }
+
+    private byte[] copied(RecordBatch batch) {
+        int bytes = batch.sizeBytes();
+        byte[] array = take(bytes);
+        batch.buffer().getBytes(batch.index(), array, 0, bytes);
         return array;
     }
 }

@@ -1,7 +1,10 @@
 package io.milena.clients.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.milena.common.header.internals.RecordHeaders;
+import io.milena.common.serialization.StringDeserializer;
 import io.milena.record.BatchTerms;
 import io.milena.record.RecordBatch;
 import io.milena.record.RecordBatchBuilder;
@@ -11,6 +14,7 @@ import io.milena.record.compression.Compressor;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +104,39 @@ class ScratchArraysTest {
         assertThat(open).isEqualTo(before);
         first.release();
         second.release();
+    }
+
+    /** Such as one whose checksum is wrong: the reader stays before it until it is sought past. */
+    @Test
+    void aBatchTooLargeToKeepIsNotCopiedBeforeItsRecordsAreWanted() {
+        ByteBuf bytes = batch(7, TOO_LARGE);
+        RecordBatch batch = RecordBatch.at(bytes, 0);
+
+        assertThat(arrays.copyOf(batch)).isSameAs(batch);
+        bytes.release();
+    }
+
+    @Test
+    void nothingOfATooLargeBatchIsKeptOnceItIsRead() {
+        ByteBuf bytes = batch(7, TOO_LARGE);
+        var keys = new FieldDecoder<>(new StringDeserializer());
+
+        WeakReference<byte[]> read = read(RecordBatch.at(bytes, 0), keys);
+
+        await().until(() -> {
+            System.gc();
+            return read.get() == null;
+        });
+        assertThat(keys.deserializer()).isNotNull();
+        assertThat(arrays.take(1)).isNotNull();
+        bytes.release();
+    }
+
+    private WeakReference<byte[]> read(RecordBatch batch, FieldDecoder<String> keys) {
+        byte[] array = arrays.takeCopyOf(arrays.copyOf(batch));
+        keys.decode("a", new RecordHeaders(), array, 0, 1);
+        arrays.giveBack(array);
+        return new WeakReference<>(array);
     }
 
     private static ByteBuf batch(long offset, int valueBytes) {
