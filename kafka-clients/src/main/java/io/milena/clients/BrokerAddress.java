@@ -10,20 +10,24 @@ import java.util.regex.Pattern;
 /**
  * Where a broker listens, as users write it: {@code host:port}, and {@code [fe80::1%eth0]:9092} for IPv6.
  *
+ * <p>Apache Kafka's clients take an IPv6 address without brackets, too, whose port is what follows the last colon; no
+ * host, which is this computer; and port 0, at which nobody answers. So do these.
+ *
  * @param host a name or an address, without brackets, with its scope if it has one
- * @param port 1 to 65535
+ * @param port 0 to 65535
  */
 public record BrokerAddress(String host, int port) {
 
-    private static final int LARGEST_PORT = 65_535;
+    /** The form of an address, for messages. */
+    static final String EXPECTED = "host:port, an IPv6 address best in brackets, ports up to 65535";
 
+    private static final int LARGEST_PORT = 65_535;
+    private static final String THIS_COMPUTER = "localhost";
     private static final String KEY = CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
-    private static final String EXPECTED = "host:port, an IPv6 address in brackets, ports from 1 to " + LARGEST_PORT;
 
     /** A protocol may stand before, as in the listeners of brokers; it says nothing that settings do not say. */
-    private static final Pattern FORM = Pattern.compile(
-            "(?:[a-zA-Z][a-zA-Z0-9_+.-]*://)?(?:\\[([0-9a-fA-F:.]+(?:%[^\\]\\s]+)?)]|([^\\s:\\[\\]/]+)):"
-                    + "([0-9]{1,5})");
+    private static final Pattern FORM =
+            Pattern.compile("(?:[a-zA-Z0-9_+.-]*://)?\\[?([^\\s\\[\\]/]*)]?:0*([0-9]{1,5})");
 
     /**
      * The addresses in the value of {@code bootstrap.servers}, each once.
@@ -45,11 +49,11 @@ public record BrokerAddress(String host, int port) {
 
     private static BrokerAddress parse(String text) {
         Matcher form = FORM.matcher(text);
-        int port = form.matches() ? Integer.parseInt(form.group(3)) : 0;
-        if (port < 1 || port > LARGEST_PORT) {
+        int port = form.matches() ? Integer.parseInt(form.group(2)) : LARGEST_PORT + 1;
+        if (port > LARGEST_PORT) {
             throw new ConfigException(KEY, text, EXPECTED);
         }
-        return new BrokerAddress(form.group(1) != null ? form.group(1) : form.group(2), port);
+        return new BrokerAddress(form.group(1).isEmpty() ? THIS_COMPUTER : form.group(1), port);
     }
 
     @Override

@@ -97,7 +97,8 @@ public final class ClientFloor {
             }
         }
         throw new ConfigException("No resolvable bootstrap urls given in "
-                + CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG + ": " + settings.bootstrap());
+                + CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG + ": " + settings.bootstrap() + " (expected: "
+                + BrokerAddress.EXPECTED + ")");
     }
 
     /** The version of the jar that this library runs from. */

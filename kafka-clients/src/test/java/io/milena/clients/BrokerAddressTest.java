@@ -21,7 +21,21 @@ class BrokerAddressTest {
         "[::1]:9092, ::1, 9092",
         "[fe80::1%eth0]:9092, fe80::1%eth0, 9092",
         "[::ffff:10.0.0.1]:9092, ::ffff:10.0.0.1, 9092",
-        "PLAINTEXT://some_host:9092, some_host, 9092"
+        "PLAINTEXT://some_host:9092, some_host, 9092",
+        "PLAINTEXT://[::1]:9092, ::1, 9092",
+        "' localhost:9092 ', localhost, 9092",
+        "::1:9092, ::1, 9092",
+        "fe80::1%eth0:9092, fe80::1%eth0, 9092",
+        "::ffff:10.0.0.1:9092, ::ffff:10.0.0.1, 9092",
+        "PLAINTEXT://::1:9092, ::1, 9092",
+        "[::1:9092, ::1, 9092",
+        "[localhost]:9092, localhost, 9092",
+        ":9092, localhost, 9092",
+        "PLAINTEXT://:9092, localhost, 9092",
+        "localhost:0, localhost, 0",
+        "localhost:00009092, localhost, 9092",
+        "a:b:9092, a:b, 9092",
+        "::1, :, 1"
     })
     void hostAndPortAreRead(String text, String host, int port) {
         assertThat(BrokerAddress.parseAll(List.of(text))).containsExactly(new BrokerAddress(host, port));
@@ -32,14 +46,16 @@ class BrokerAddressTest {
             strings = {
                 "localhost",
                 "localhost:",
-                "localhost:0",
                 "localhost:65536",
                 "localhost:kafka",
-                ":9092",
-                "::1:9092",
+                "localhost:+1",
+                "localhost: 9092",
+                "localhost :9092",
+                "x/localhost:9092",
+                ":",
+                "9092",
                 "[::1]",
-                "[::1:9092",
-                "[localhost]:9092",
+                "[[::1]]:9092",
                 "a b:9092",
                 "host:9092/path",
                 "host:99999999999"

@@ -116,11 +116,35 @@ class ClientStartDifferenceTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "bootstrap.servers=localhost",
-                "bootstrap.servers=localhost:abc",
-                "bootstrap.servers=127.0.0.1:99999",
-                "bootstrap.servers=127.0.0.1:1,,127.0.0.1:2",
-                "bootstrap.servers=127.0.0.1:1,localhost",
+                "localhost",
+                "localhost:abc",
+                "localhost:",
+                "localhost:0",
+                "localhost:65536",
+                "localhost:-1",
+                "127.0.0.1:99999",
+                ":9092",
+                " localhost:9092",
+                "localhost:9092 ",
+                "[::1]:9092",
+                "[::1]",
+                "::1:9092",
+                "::1%lo:9092",
+                "::1",
+                "a:b:9092",
+                "a:b:9092,::1,localhost:9092",
+                "PLAINTEXT://::1:9092",
+                "[localhost]:9092",
+                "127.0.0.1:1,,127.0.0.1:2",
+                "127.0.0.1:1,localhost"
+            })
+    void addressesToBeginWithAreTakenAndRefusedAlike(String addresses) {
+        assertAlike("bootstrap.servers=" + addresses);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "bootstrap.servers=",
                 "bootstrap.servers=null",
                 "request.timeout.ms=many",
@@ -154,6 +178,10 @@ class ClientStartDifferenceTest {
                 "batch.size=0"
             })
     void whatIsWrongIsToldByTheSameException(String wrong) {
+        assertAlike(wrong);
+    }
+
+    private static void assertAlike(String wrong) {
         for (Kind kind : Kind.values()) {
             Map<String, Object> ours = with(kind.settings("ours"), wrong);
             Map<String, Object> theirs = with(kind.settings("theirs"), wrong);
