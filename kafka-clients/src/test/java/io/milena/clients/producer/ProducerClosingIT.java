@@ -146,9 +146,12 @@ class ProducerClosingIT {
         logger.addAppender(lines);
         var producer = stage.producer("transactional.id", "again");
 
-        producer.close(Duration.ZERO);
-        producer.close();
-        logger.detachAppender(lines);
+        try {
+            producer.close(Duration.ZERO);
+            producer.close();
+        } finally {
+            logger.detachAppender(lines);
+        }
 
         assertThat(lines.list).isEmpty();
     }

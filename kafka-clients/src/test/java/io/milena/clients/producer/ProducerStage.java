@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,7 @@ final class ProducerStage implements AutoCloseable {
 
     final ScriptedCluster cluster;
     final ScriptedLeaders leaders;
+    private final List<KafkaProducer<?, ?>> producers = new CopyOnWriteArrayList<>();
 
     ProducerStage(int brokers) {
         cluster = ScriptedCluster.start(brokers);
@@ -38,9 +40,11 @@ final class ProducerStage implements AutoCloseable {
         return cluster.broker(id);
     }
 
-    /** A producer of texts. */
+    /** A producer of texts, which ends with the stage if nobody has closed it before. */
     KafkaProducer<String, String> producer(Object... keysAndValues) {
-        return new KafkaProducer<>(configs(keysAndValues), new StringSerializer(), new StringSerializer());
+        var producer = new KafkaProducer<>(configs(keysAndValues), new StringSerializer(), new StringSerializer());
+        producers.add(producer);
+        return producer;
     }
 
     /** Settings under which little is waited for. */
@@ -97,6 +101,7 @@ final class ProducerStage implements AutoCloseable {
 
     @Override
     public void close() {
+        producers.forEach(producer -> producer.close(Duration.ZERO));
         cluster.close();
     }
 }
