@@ -20,6 +20,7 @@ final class Committing {
     private final Interceptors<?, ?> interceptors;
     private final PollSettings settings;
     private long nextAutoCommitNanos;
+    private @Nullable Commit lastAutoCommit;
 
     Committing(Engine engine, Interceptors<?, ?> interceptors) {
         this.engine = engine;
@@ -33,8 +34,8 @@ final class Committing {
         return add(offsets, Manner.SYNC, null, nanos);
     }
 
-    void async(Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable OffsetCommitCallback callback) {
-        add(offsets, Manner.ASYNC, callback, engine.settings().retries().apiNanos());
+    Commit async(Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable OffsetCommitCallback callback) {
+        return add(offsets, Manner.ASYNC, callback, engine.settings().retries().apiNanos());
     }
 
     private Commit add(
@@ -74,15 +75,21 @@ final class Committing {
         }
     }
 
-    /** Commits positions if it is time to and nobody else does. */
+    /**
+     * Commits positions if it is time to and nobody else does. Only one such commit is under way: a broker that holds
+     * the answer to a join takes nothing else of its connection, and all that piled up would be refused for one reason.
+     */
     void auto(long nowNanos) {
         if (!settings.autoCommits() || nowNanos - nextAutoCommitNanos < 0) {
             return;
         }
         nextAutoCommitNanos = nowNanos + settings.autoCommitNanos();
+        if (lastAutoCommit != null && !lastAutoCommit.isDone()) {
+            return;
+        }
         Map<TopicPartition, OffsetAndMetadata> offsets = mayCommit() ? consumed() : Map.of();
         if (!offsets.isEmpty()) {
-            async(offsets, (committed, failure) -> {
+            lastAutoCommit = async(offsets, (committed, failure) -> {
                 if (failure != null) {
                     log.warn("offsets were not committed: {}: {}", committed, failure.toString());
                 }

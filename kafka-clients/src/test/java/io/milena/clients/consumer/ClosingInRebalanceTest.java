@@ -6,16 +6,11 @@ import static org.awaitility.Awaitility.await;
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.ApiKey;
-import io.milena.protocol.ApiMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A cooperative member keeps its partitions in a rebalance: what it has read of them is committed when it closes. */
@@ -77,11 +72,11 @@ class ClosingInRebalanceTest {
     @Test
     void aLeaderThatHasStillToDivideThePartitionsDoesSoFirst() {
         KafkaConsumer<String, String> consumer = member();
-        var joins = new HeldJoins();
+        var joins = new HeldAnswers(ApiKey.JOIN_GROUP);
         floor.cluster().troubledBy(joins);
         group.nextBeat(ErrorCode.REBALANCE_IN_PROGRESS);
-        pollUntil(consumer, () -> joins.met.getCount() == 0);
-        joins.released.countDown();
+        pollUntil(consumer, joins::isMet);
+        joins.release();
         await().until(() -> group.generation() == 2);
         group.commitsAnsweredBy(() -> group.syncedGeneration() == group.generation()
                 ? ErrorCode.NONE.code()
@@ -91,25 +86,5 @@ class ClosingInRebalanceTest {
         consumer.close(Duration.ofSeconds(10));
 
         assertThat(group.committed().get(A0).offset()).isEqualTo(1);
-    }
-
-    /** Holds the answer to a join until it is released, so that no poll sees it. */
-    private static final class HeldJoins implements FakeCluster.Trouble {
-
-        private final CountDownLatch met = new CountDownLatch(1);
-        private final CountDownLatch released = new CountDownLatch(1);
-
-        @Override
-        public @Nullable ApiMessage meet(ApiKey api, Supplier<@Nullable ApiMessage> broker) {
-            if (api == ApiKey.JOIN_GROUP) {
-                met.countDown();
-                try {
-                    assertThat(released.await(10, TimeUnit.SECONDS)).isTrue();
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
-                }
-            }
-            return broker.get();
-        }
     }
 }

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
+import io.milena.protocol.ApiKey;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -26,12 +27,13 @@ class CommitsOfAGroupTest {
     private final FakeGroup group = new FakeGroup();
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
     private final Logger logger = (Logger) LoggerFactory.getLogger(Committing.class);
+    private FakeFloor floor;
 
     private KafkaConsumer<String, String> reading(Map<String, Object> settings) {
         Map<String, Object> all = new HashMap<>(settings);
         all.put(ConsumerConfig.GROUP_ID_CONFIG, "group");
         all.put(ConsumerConfig.RETRY_BACKOFF_MS_CONFIG, 10);
-        var floor = new FakeFloor(all);
+        floor = new FakeFloor(all);
         new FakeLog("a").serveTo(floor.cluster());
         group.serveTo(floor.cluster());
         floor.cluster().topic("a", 2, 0);
@@ -72,5 +74,46 @@ class CommitsOfAGroupTest {
         ILoggingEvent line = lines.list.get(0);
         assertThat(line.getThrowableProxy()).isNull();
         assertThat(line.getFormattedMessage()).contains("a-0").contains("GroupAuthorizationException");
+    }
+
+    @Test
+    void intoOneRefusalOnlyOneCommitGoesThatNobodyAskedForAndTheNextIsToldOfToo() {
+        lines.start();
+        logger.addAppender(lines);
+        group.commitsAnsweredBy(ErrorCode.REBALANCE_IN_PROGRESS::code);
+        try (var consumer = reading(Map.of(ConsumerConfig.AUTO_COMMIT_INTERVAL_MS_CONFIG, 5_000))) {
+            var commits = new HeldAnswers(ApiKey.OFFSET_COMMIT);
+            floor.cluster().troubledBy(commits);
+            consumer.pause(List.of(A0, A1));
+            consumer.seek(A0, 0);
+            aCommitIsDue(consumer);
+            Awaitility.await().until(commits::isMet);
+            for (int i = 0; i < 5; i++) {
+                aCommitIsDue(consumer);
+            }
+
+            commits.release();
+            pollUntilLines(consumer, 1);
+            consumer.seek(A0, 7);
+            aCommitIsDue(consumer);
+            pollUntilLines(consumer, 2);
+            group.commitsAnsweredBy(ErrorCode.NONE::code);
+        }
+
+        assertThat(lines.list).hasSize(2);
+        assertThat(lines.list.get(0).getFormattedMessage()).contains("RebalanceInProgressException");
+        assertThat(lines.list.get(1).getFormattedMessage()).contains("offset=7");
+    }
+
+    private void aCommitIsDue(KafkaConsumer<String, String> consumer) {
+        floor.moveClock(Duration.ofSeconds(5));
+        consumer.poll(Duration.ZERO);
+    }
+
+    private void pollUntilLines(KafkaConsumer<String, String> consumer, int count) {
+        Awaitility.await().pollInSameThread().pollInterval(Duration.ofMillis(1)).until(() -> {
+            consumer.poll(Duration.ZERO);
+            return lines.list.size() >= count;
+        });
     }
 }
