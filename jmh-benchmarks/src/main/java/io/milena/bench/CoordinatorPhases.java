@@ -70,7 +70,13 @@ final class CoordinatorPhases {
     /** Commits of offsets, then joins. */
     void groups() throws IOException {
         commits();
-        joins();
+        joins(CROWD + " members join one group");
+        Cores apart = Cores.apart(List.of(ours, reference));
+        try {
+            joins(CROWD + " members on one core join a broker on another");
+        } finally {
+            apart.giveBack();
+        }
     }
 
     /** Members of several groups, each of which commits again when it has been answered. */
@@ -93,7 +99,7 @@ final class CoordinatorPhases {
     }
 
     /** From the end of the initial delay until all have their shares. */
-    private void joins() throws IOException {
+    private void joins(String name) throws IOException {
         Map<Contender, Work> sums = alternately(JOINS_A_ROUND, broker -> {
             try (GroupCrowd crowd = GroupCrowd.connect(broker, 1, CROWD, "crowd-" + crowds++ + "-")) {
                 double cpuBefore = broker.process().cpuSeconds();
@@ -103,7 +109,6 @@ final class CoordinatorPhases {
                 return work;
             }
         });
-        String name = CROWD + " members join one group";
         Work here = sums.get(ours);
         Work there = sums.get(reference);
         report.add(name, "ms after the delay", here.secondsPerUnit() * 1e3, there.secondsPerUnit() * 1e3);

@@ -41,6 +41,10 @@ final class MeasuredProcess implements AutoCloseable {
         return new MeasuredProcess(process).residentBytes();
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }
