@@ -4,9 +4,6 @@ import static io.milena.clients.FloorHome.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.milena.common.Node;
 import io.milena.common.TopicPartition;
 import io.milena.common.Uuid;
@@ -18,6 +15,7 @@ import io.milena.protocol.messages.HeartbeatResponse;
 import io.milena.protocol.messages.MetadataRequest;
 import io.milena.protocol.messages.MetadataResponse;
 import io.milena.protocol.messages.MetadataResponse.MetadataResponseBroker;
+import io.milena.testing.LogLines;
 import io.milena.testing.ScriptedBroker;
 import io.milena.testing.ScriptedCluster;
 import io.milena.testing.ScriptedStep;
@@ -32,7 +30,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** Connections and the picture of a cluster, against brokers that come, go, stall and move leaders. */
 class ClientFloorIT {
@@ -111,11 +108,8 @@ class ClientFloorIT {
     @Test
     void anUnreachableClusterIsToldOfWithAllAddressesAndOneLine() {
         cluster.brokers().forEach(ScriptedBroker::stop);
-        var logger = (Logger) LoggerFactory.getLogger(Reachability.class);
-        var lines = new ListAppender<ILoggingEvent>();
-        lines.start();
-        logger.addAppender(lines);
-        try (FloorHome home = FloorHome.open(cluster.addresses())) {
+        try (var lines = new LogLines(Reachability.class);
+                FloorHome home = FloorHome.open(cluster.addresses())) {
             await().until(() -> home.failures().size() > 12);
 
             assertThat(home.failures().get(12))
@@ -125,14 +119,12 @@ class ClientFloorIT {
                     .hasMessageContaining(cluster.broker(1).address())
                     .hasMessageContaining(cluster.broker(2).address())
                     .hasMessageContaining("refused");
-            assertThat(List.copyOf(lines.list).stream().filter(line -> line.getLevel() == Level.WARN))
+            assertThat(lines.all().stream().filter(line -> line.getLevel() == Level.WARN))
                     .hasSize(1);
 
             cluster.broker(1).restart();
 
             await().until(() -> home.metadata().view().brokers().size() == 3);
-        } finally {
-            logger.detachAppender(lines);
         }
     }
 

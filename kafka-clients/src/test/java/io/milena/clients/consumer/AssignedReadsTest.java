@@ -3,9 +3,6 @@ package io.milena.clients.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.RecordDeserializationException;
@@ -22,6 +19,7 @@ import io.milena.record.BatchTerms;
 import io.milena.record.ControlMarker;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Compression;
+import io.milena.testing.LogLines;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -36,7 +34,6 @@ import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** A consumer of partitions that it was given by hand, against a cluster that answers as told. */
 class AssignedReadsTest {
@@ -315,21 +312,18 @@ class AssignedReadsTest {
 
     @Test
     void aTruncatedLogThatPollTellsIsNotLoggedAtEachLook() {
-        var lines = new ListAppender<ILoggingEvent>();
-        lines.start();
-        var logger = (Logger) LoggerFactory.getLogger(EpochCheck.class);
-        logger.addAppender(lines);
-        FakeFloor floor = floor(Map.of(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none"));
+        try (var lines = new LogLines(EpochCheck.class)) {
+            FakeFloor floor = floor(Map.of(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none"));
 
-        readUntilTheLogIsTruncated(floor);
-        Awaitility.await()
-                .until(() -> floor.cluster()
-                                .requests(OffsetForLeaderEpochRequest.class)
-                                .size()
-                        > 3);
-        logger.detachAppender(lines);
+            readUntilTheLogIsTruncated(floor);
+            Awaitility.await()
+                    .until(() -> floor.cluster()
+                                    .requests(OffsetForLeaderEpochRequest.class)
+                                    .size()
+                            > 3);
 
-        assertThat(lines.list).isEmpty();
+            assertThat(lines.all()).isEmpty();
+        }
     }
 
     private KafkaConsumer<String, String> readUntilTheLogIsTruncated(FakeFloor floor) {

@@ -3,12 +3,11 @@ package io.milena.clients.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
 import io.milena.protocol.ApiKey;
+import io.milena.testing.LogLines;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +15,6 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** What a consumer hears of the offsets of its group, with partitions that it was given by hand. */
 class CommitsOfAGroupTest {
@@ -25,8 +23,7 @@ class CommitsOfAGroupTest {
     private static final TopicPartition A1 = new TopicPartition("a", 1);
 
     private final FakeGroup group = new FakeGroup();
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    private final Logger logger = (Logger) LoggerFactory.getLogger(Committing.class);
+    private final LogLines lines = new LogLines(Committing.class);
     private FakeFloor floor;
 
     private KafkaConsumer<String, String> reading(Map<String, Object> settings) {
@@ -44,7 +41,7 @@ class CommitsOfAGroupTest {
 
     @AfterEach
     void hearNoMore() {
-        logger.detachAppender(lines);
+        lines.close();
     }
 
     @Test
@@ -59,27 +56,23 @@ class CommitsOfAGroupTest {
 
     @Test
     void aRefusedCommitThatNobodyAskedForIsOneLine() {
-        lines.start();
-        logger.addAppender(lines);
         group.commitsAnsweredBy(ErrorCode.GROUP_AUTHORIZATION_FAILED::code);
         try (var consumer = reading(Map.of(ConsumerConfig.AUTO_COMMIT_INTERVAL_MS_CONFIG, 10))) {
             consumer.seek(A0, 0);
 
             Awaitility.await().pollInSameThread().until(() -> {
                 consumer.poll(Duration.ofMillis(10));
-                return !lines.list.isEmpty();
+                return !lines.all().isEmpty();
             });
         }
 
-        ILoggingEvent line = lines.list.get(0);
+        ILoggingEvent line = lines.all().get(0);
         assertThat(line.getThrowableProxy()).isNull();
         assertThat(line.getFormattedMessage()).contains("a-0").contains("GroupAuthorizationException");
     }
 
     @Test
     void intoOneRefusalOnlyOneCommitGoesThatNobodyAskedForAndTheNextIsToldOfToo() {
-        lines.start();
-        logger.addAppender(lines);
         group.commitsAnsweredBy(ErrorCode.REBALANCE_IN_PROGRESS::code);
         try (var consumer = reading(Map.of(ConsumerConfig.AUTO_COMMIT_INTERVAL_MS_CONFIG, 5_000))) {
             var commits = new HeldAnswers(ApiKey.OFFSET_COMMIT);
@@ -100,9 +93,9 @@ class CommitsOfAGroupTest {
             group.commitsAnsweredBy(ErrorCode.NONE::code);
         }
 
-        assertThat(lines.list).hasSize(2);
-        assertThat(lines.list.get(0).getFormattedMessage()).contains("RebalanceInProgressException");
-        assertThat(lines.list.get(1).getFormattedMessage()).contains("offset=7");
+        assertThat(lines.all()).hasSize(2);
+        assertThat(lines.all().get(0).getFormattedMessage()).contains("RebalanceInProgressException");
+        assertThat(lines.all().get(1).getFormattedMessage()).contains("offset=7");
     }
 
     private void aCommitIsDue(KafkaConsumer<String, String> consumer) {
@@ -113,7 +106,7 @@ class CommitsOfAGroupTest {
     private void pollUntilLines(KafkaConsumer<String, String> consumer, int count) {
         Awaitility.await().pollInSameThread().pollInterval(Duration.ofMillis(1)).until(() -> {
             consumer.poll(Duration.ZERO);
-            return lines.list.size() >= count;
+            return lines.all().size() >= count;
         });
     }
 }

@@ -6,9 +6,7 @@ import static io.milena.clients.consumer.ReadStage.values;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.milena.common.KafkaException;
 import io.milena.common.TopicPartition;
 import io.milena.common.errors.ErrorCode;
@@ -22,6 +20,7 @@ import io.milena.protocol.messages.LeaveGroupRequest;
 import io.milena.protocol.messages.OffsetCommitRequest;
 import io.milena.protocol.messages.OffsetCommitResponse;
 import io.milena.protocol.messages.OffsetFetchRequest;
+import io.milena.testing.LogLines;
 import io.milena.testing.ScriptedBroker;
 import io.milena.testing.ScriptedStep;
 import java.time.Duration;
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 /** A member of a group whose coordinator moves, dies, rebalances, fences it, or hears nothing of its application. */
 class GroupFaultsIT {
@@ -70,11 +68,7 @@ class GroupFaultsIT {
 
     @Test
     void whoseApplicationDoesNotPollLeavesAndSaysWhyAndComesBack() {
-        var logger = (Logger) LoggerFactory.getLogger(GroupMember.class);
-        var lines = new ListAppender<ILoggingEvent>();
-        lines.start();
-        logger.addAppender(lines);
-        try {
+        try (var lines = new LogLines(GroupMember.class)) {
             KafkaConsumer<String, String> consumer =
                     stage.member(Map.of(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, 300));
 
@@ -83,7 +77,7 @@ class GroupFaultsIT {
             LeaveGroupRequest left =
                     coordinator.requests(ApiKey.LEAVE_GROUP).get(0).request(LeaveGroupRequest.class);
             assertThat(left.members().get(0).reason()).contains("poll timeout");
-            assertThat(List.copyOf(lines.list).stream().map(ILoggingEvent::getFormattedMessage))
+            assertThat(lines.all().stream().map(ILoggingEvent::getFormattedMessage))
                     .anyMatch(line -> line.contains("max.poll.interval.ms = 300") && line.contains("max.poll.records"));
             int beats = coordinator.requests(ApiKey.HEARTBEAT).size();
             await().until(() -> {
@@ -91,8 +85,6 @@ class GroupFaultsIT {
                 return stage.group().generation() == 2 && !consumer.assignment().isEmpty();
             });
             await().until(() -> coordinator.requests(ApiKey.HEARTBEAT).size() > beats);
-        } finally {
-            logger.detachAppender(lines);
         }
     }
 

@@ -5,11 +5,9 @@ import static io.milena.clients.producer.ProducerStage.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.milena.common.KafkaException;
 import io.milena.protocol.ApiKey;
+import io.milena.testing.LogLines;
 import io.milena.testing.ScriptedStep;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +24,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.slf4j.LoggerFactory;
 
 /** A producer that is closed by whom and when it may be: no future stays open, and nobody waits for ever. */
 class ProducerClosingIT {
@@ -140,19 +137,13 @@ class ProducerClosingIT {
 
     @Test
     void closingAgainDoesNotTellOfATransactionThatWasNotAborted() {
-        var lines = new ListAppender<ILoggingEvent>();
-        lines.start();
-        var logger = (Logger) LoggerFactory.getLogger(ProducerEngine.class);
-        logger.addAppender(lines);
-        var producer = stage.producer("transactional.id", "again");
+        try (var lines = new LogLines(ProducerEngine.class)) {
+            var producer = stage.producer("transactional.id", "again");
 
-        try {
             producer.close(Duration.ZERO);
             producer.close();
-        } finally {
-            logger.detachAppender(lines);
-        }
 
-        assertThat(lines.list).isEmpty();
+            assertThat(lines.all()).isEmpty();
+        }
     }
 }

@@ -4,19 +4,16 @@ import static io.milena.clients.producer.SimulatedProducer.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.milena.clients.producer.SimulatedProducer.Settings;
 import io.milena.common.errors.TimeoutException;
 import io.milena.protocol.ApiKey;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Compression;
+import io.milena.testing.LogLines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** When a producer ends, so does each batch, wherever it is, and once. */
 class ProducerEndTest {
@@ -151,19 +148,16 @@ class ProducerEndTest {
 
     @Test
     void callbacksThatAllCloseAreWarnedOfThatOnce() {
-        var lines = new ListAppender<ILoggingEvent>();
-        lines.start();
-        var logger = (Logger) LoggerFactory.getLogger(ProducerEngine.class);
-        logger.addAppender(lines);
-        var producer = new SimulatedProducer(LINGERING, 1);
-        for (int i = 0; i < 3; i++) {
-            producer.send(0, "v", (metadata, exception) -> close(producer, 1));
+        try (var lines = new LogLines(ProducerEngine.class)) {
+            var producer = new SimulatedProducer(LINGERING, 1);
+            for (int i = 0; i < 3; i++) {
+                producer.send(0, "v", (metadata, exception) -> close(producer, 1));
+            }
+
+            producer.loop.pass(1_100);
+
+            assertThat(lines.all()).singleElement().asString().contains("close() in a callback");
+            assertAllMemoryIsBack(producer);
         }
-
-        producer.loop.pass(1_100);
-        logger.detachAppender(lines);
-
-        assertThat(lines.list).singleElement().asString().contains("close() in a callback");
-        assertAllMemoryIsBack(producer);
     }
 }
