@@ -10,7 +10,7 @@ import io.milena.record.compression.ChunkSource;
 import io.milena.record.compression.Codec;
 import io.milena.record.compression.Decompressor;
 import io.milena.record.compression.Framing;
-import java.nio.ByteBuffer;
+import io.milena.record.compression.GrowingArray;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -75,17 +75,12 @@ final class HeapRecords implements BatchRecords {
         int from = batch.index() + RecordBatchFormat.HEADER_BYTES;
         int length = batch.sizeBytes() - RecordBatchFormat.HEADER_BYTES;
         ChunkSource chunks = decompressor.open(batch.codec(), Framing.STANDARD, batch.buffer(), from, length);
-        byte[] array = arrays.take(2 * length);
-        int size = 0;
-        for (ByteBuffer chunk = chunks.next(); chunk != null; chunk = chunks.next()) {
-            int more = chunk.remaining();
-            if (more > array.length - size) {
-                array = Arrays.copyOf(array, Math.max(size + more, 2 * array.length));
-            }
-            chunk.get(array, size, more);
-            size += more;
+        var payload = new GrowingArray(arrays.take(2 * length));
+        boolean more = true;
+        while (more) {
+            more = chunks.nextInto(payload);
         }
-        return new HeapRecords(batch, arrays, array, 0, size);
+        return new HeapRecords(batch, arrays, payload.array(), 0, payload.size());
     }
 
     @Override

@@ -14,6 +14,16 @@ public interface ChunkSource {
     @Nullable
     ByteBuffer next() throws MalformedRecords;
 
+    /** Puts the next piece behind what is in {@code target}; false at the end. */
+    default boolean nextInto(GrowingArray target) throws MalformedRecords {
+        ByteBuffer piece = next();
+        if (piece == null) {
+            return false;
+        }
+        target.put(piece);
+        return true;
+    }
+
     /** Whether the piece before is known to be the last one. */
     default boolean isLast() {
         return false;

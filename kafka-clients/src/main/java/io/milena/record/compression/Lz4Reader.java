@@ -13,6 +13,9 @@ final class Lz4Reader implements ChunkSource {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
 
+    /** The largest block of a frame as Kafka's clients write them. */
+    private static final int USUAL_BLOCK_BYTES = 64 << 10;
+
     private final LZ4SafeDecompressor blocks = LZ4Factory.fastestInstance().safeDecompressor();
     private final Scratch output;
     private final BoundedOutput bound;
@@ -24,6 +27,9 @@ final class Lz4Reader implements ChunkSource {
     private int maxBlockBytes;
     private long contentBytesLeft;
     private int windowEnd;
+    private boolean stored;
+    private int blockAt;
+    private int blockBytes;
 
     Lz4Reader(Scratch output, BoundedOutput bound) {
         this.output = output;
@@ -39,29 +45,55 @@ final class Lz4Reader implements ChunkSource {
 
     @Override
     public @Nullable ByteBuffer next() throws MalformedRecords {
+        return toNextBlock() ? passed(block()) : null;
+    }
+
+    /** A block is uncompressed where it is wanted, unless others refer to it, or an array would grow far for it. */
+    @Override
+    public boolean nextInto(GrowingArray target) throws MalformedRecords {
+        if (!toNextBlock()) {
+            return false;
+        }
+        if (stored || !has(Lz4FrameFormat.INDEPENDENT_BIT) || maxBlockBytes > USUAL_BLOCK_BYTES) {
+            target.put(passed(block()));
+            return true;
+        }
+        ByteBuffer block = uncompressed(target.room(maxBlockBytes));
+        target.filled(passed(block).remaining());
+        return true;
+    }
+
+    /** Reads the header of the next block, and passes over the block; false at the end of the frame. */
+    private boolean toNextBlock() throws MalformedRecords {
         if (!insideFrame) {
-            return null;
+            return false;
         }
         need(Integer.BYTES);
         int length = input.getInt();
         if (length == Lz4FrameFormat.END_MARK) {
             endFrame();
-            return null;
+            return false;
         }
-        boolean stored = (length & Lz4FrameFormat.STORED_BIT) != 0;
-        int blockBytes = length & ~Lz4FrameFormat.STORED_BIT;
+        stored = (length & Lz4FrameFormat.STORED_BIT) != 0;
+        blockBytes = length & ~Lz4FrameFormat.STORED_BIT;
         if (blockBytes > maxBlockBytes) {
             throw MalformedRecords.invalid("lz4: block of " + blockBytes + " bytes, the frame allows " + maxBlockBytes);
         }
         need(blockBytes);
-        checkBlock(blockBytes);
-        ByteBuffer chunk = block(blockBytes, stored);
-        bound.claim(chunk.remaining());
-        contentBytesLeft -= chunk.remaining();
+        checkBlock();
+        blockAt = input.position();
+        input.position(blockAt + blockBytes + (has(Lz4FrameFormat.BLOCK_CHECKSUM_BIT) ? Integer.BYTES : 0));
+        return true;
+    }
+
+    /** Counts the uncompressed block. */
+    private ByteBuffer passed(ByteBuffer block) throws MalformedRecords {
+        bound.claim(block.remaining());
+        contentBytesLeft -= block.remaining();
         if (has(Lz4FrameFormat.CONTENT_CHECKSUM_BIT)) {
-            contentHash.update(chunk);
+            contentHash.update(block);
         }
-        return chunk;
+        return block;
     }
 
     private void beginFrame() throws MalformedRecords {
@@ -124,7 +156,7 @@ final class Lz4Reader implements ChunkSource {
     }
 
     /** Checks the block's checksum, if there is one, leaving the position at the block. */
-    private void checkBlock(int blockBytes) throws MalformedRecords {
+    private void checkBlock() throws MalformedRecords {
         if (!has(Lz4FrameFormat.BLOCK_CHECKSUM_BIT)) {
             return;
         }
@@ -135,37 +167,39 @@ final class Lz4Reader implements ChunkSource {
         }
     }
 
-    private ByteBuffer block(int blockBytes, boolean stored) throws MalformedRecords {
-        int from = input.position();
-        input.position(from + blockBytes + (has(Lz4FrameFormat.BLOCK_CHECKSUM_BIT) ? Integer.BYTES : 0));
+    private ByteBuffer block() throws MalformedRecords {
         if (!has(Lz4FrameFormat.INDEPENDENT_BIT)) {
-            return linkedBlock(from, blockBytes, stored);
+            return linkedBlock();
         }
-        if (stored) {
-            return input.duplicate().limit(from + blockBytes).position(from);
-        }
-        ByteBuffer chunk = output.atLeast(maxBlockBytes);
+        return stored ? received() : uncompressed(output.atLeast(maxBlockBytes));
+    }
+
+    private ByteBuffer received() {
+        return input.duplicate().limit(blockAt + blockBytes).position(blockAt);
+    }
+
+    /** Uncompresses to the position of {@code into}; its limit is then the end of the block. */
+    private ByteBuffer uncompressed(ByteBuffer into) throws MalformedRecords {
+        int at = into.position();
         try {
-            int written = blocks.decompress(input, from, blockBytes, chunk, 0, maxBlockBytes);
-            return chunk.limit(written);
+            return into.limit(at + blocks.decompress(input, blockAt, blockBytes, into, at, maxBlockBytes));
         } catch (LZ4Exception e) {
             throw MalformedRecords.invalid("lz4: damaged block");
         }
     }
 
     /** Uncompresses behind up to 64 KiB of what came before, which the block may refer to. */
-    private ByteBuffer linkedBlock(int from, int blockBytes, boolean stored) throws MalformedRecords {
+    private ByteBuffer linkedBlock() throws MalformedRecords {
         ByteBuffer window = output.atLeast(Lz4FrameFormat.HISTORY_BYTES + maxBlockBytes);
         int start = Math.min(windowEnd, Lz4FrameFormat.HISTORY_BYTES);
         if (windowEnd > start) {
             window.put(0, window, windowEnd - start, start);
         }
         if (stored) {
-            window.put(start, input, from, blockBytes);
+            window.put(start, input, blockAt, blockBytes);
             windowEnd = start + blockBytes;
         } else {
-            ByteBuffer block = input.duplicate().limit(from + blockBytes).position(from);
-            windowEnd = Lz4LinkedBlock.uncompress(block, window, start, start + maxBlockBytes);
+            windowEnd = Lz4LinkedBlock.uncompress(received(), window, start, start + maxBlockBytes);
         }
         return window.limit(windowEnd).position(start);
     }

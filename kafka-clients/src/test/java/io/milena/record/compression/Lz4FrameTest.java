@@ -10,6 +10,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import net.jpountz.lz4.LZ4Factory;
 import org.junit.jupiter.api.AfterEach;
@@ -37,10 +38,9 @@ class Lz4FrameTest {
     void everyBlockSizeAndOptionIsRead(int blockCode) throws MalformedRecords {
         byte[] content = text(Lz4FrameFormat.blockBytes(blockCode) * 2 + 1000);
 
-        ByteBuf plain = read(frame(content, INDEPENDENT | EVERY_OPTION, blockCode), Framing.STRICT);
+        byte[] plain = read(frame(content, INDEPENDENT | EVERY_OPTION, blockCode), Framing.STRICT);
 
-        assertThat(ByteBufUtil.getBytes(plain)).isEqualTo(content);
-        plain.release();
+        assertThat(plain).isEqualTo(content);
     }
 
     @Test
@@ -51,10 +51,9 @@ class Lz4FrameTest {
         blocks.writeBytes(block("08" + "0a00" + "50" + "4142434445"));
         ByteBuf frame = frameOf(LINKED, 4, blocks);
 
-        ByteBuf plain = read(frame, Framing.STANDARD);
+        byte[] plain = read(frame, Framing.STANDARD);
 
-        assertThat(plain.toString(StandardCharsets.US_ASCII)).isEqualTo("0123456789" + "012345678901" + "ABCDE");
-        plain.release();
+        assertThat(plain).asString(StandardCharsets.US_ASCII).isEqualTo("0123456789" + "012345678901" + "ABCDE");
         assertThatThrownBy(() -> read(frame, Framing.STRICT)).isInstanceOf(MalformedRecords.class);
     }
 
@@ -67,11 +66,22 @@ class Lz4FrameTest {
         }
         blocks.writeBytes(block("04" + "ffff" + "10" + "41"));
 
-        ByteBuf plain = read(frameOf(LINKED, 4, blocks), Framing.STANDARD);
+        byte[] plain = read(frameOf(LINKED, 4, blocks), Framing.STANDARD);
 
-        assertThat(plain.readableBytes()).isEqualTo(3 * 65_536 + 9);
-        assertThat(plain.getByte(3 * 65_536)).isEqualTo(first[1]);
-        plain.release();
+        assertThat(plain).hasSize(3 * 65_536 + 9);
+        assertThat(plain[3 * 65_536]).isEqualTo(first[1]);
+    }
+
+    @Test
+    void storedBlocksBetweenOthersAreRead() throws MalformedRecords {
+        ByteBuf blocks = Unpooled.buffer();
+        blocks.writeBytes(block("50" + "4142434445"));
+        blocks.writeIntLE(3 | Lz4FrameFormat.STORED_BIT).writeBytes("abc".getBytes(StandardCharsets.US_ASCII));
+        blocks.writeBytes(block("50" + "3031323334"));
+
+        byte[] plain = read(frameOf(INDEPENDENT, 4, blocks), Framing.STRICT);
+
+        assertThat(plain).asString(StandardCharsets.US_ASCII).isEqualTo("ABCDE" + "abc" + "01234");
     }
 
     @Test
@@ -98,8 +108,36 @@ class Lz4FrameTest {
         }
     }
 
-    private ByteBuf read(ByteBuf frame, Framing framing) throws MalformedRecords {
-        return decompressor.uncompress(Codec.LZ4, framing, frame, frame.readerIndex(), frame.readableBytes());
+    /** Into an array and in pieces, which has to come to the same. */
+    private byte[] read(ByteBuf frame, Framing framing) throws MalformedRecords {
+        byte[] inArray;
+        try {
+            inArray = readIntoArray(frame, framing);
+        } catch (MalformedRecords e) {
+            assertThatThrownBy(() -> readInPieces(frame, framing)).hasMessage(e.getMessage());
+            throw e;
+        }
+        assertThat(readInPieces(frame, framing)).isEqualTo(inArray);
+        return inArray;
+    }
+
+    private byte[] readInPieces(ByteBuf frame, Framing framing) throws MalformedRecords {
+        ByteBuf plain = decompressor.uncompress(Codec.LZ4, framing, frame, frame.readerIndex(), frame.readableBytes());
+        try {
+            return ByteBufUtil.getBytes(plain);
+        } finally {
+            plain.release();
+        }
+    }
+
+    private byte[] readIntoArray(ByteBuf frame, Framing framing) throws MalformedRecords {
+        ChunkSource pieces = decompressor.open(Codec.LZ4, framing, frame, frame.readerIndex(), frame.readableBytes());
+        var array = new GrowingArray(new byte[10]);
+        boolean more = true;
+        while (more) {
+            more = pieces.nextInto(array);
+        }
+        return Arrays.copyOf(array.array(), array.size());
     }
 
     private static ByteBuf frame(byte[] content, int flags, int blockCode) {
