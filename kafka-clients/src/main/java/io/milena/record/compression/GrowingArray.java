@@ -28,16 +28,21 @@ public final class GrowingArray {
 
     void put(ByteBuffer piece) {
         int bytes = piece.remaining();
-        room(bytes).put(piece);
-        filled(bytes);
-    }
-
-    /** The array from the end of what is in it, with room for so many bytes; {@link #filled} tells how many came. */
-    ByteBuffer room(int bytes) {
-        if (bytes > array.length - size) {
+        if (!hasRoom(bytes)) {
             array = Arrays.copyOf(array, Math.max(size + bytes, 2 * array.length));
             view = ByteBuffer.wrap(array);
         }
+        piece.get(array, size, bytes);
+        size += bytes;
+    }
+
+    /** Whether so many bytes fit into the array as it is. */
+    boolean hasRoom(int bytes) {
+        return bytes <= array.length - size;
+    }
+
+    /** The array from the end of what is in it. Who writes there tells by {@link #filled} how much. */
+    ByteBuffer room() {
         return view.clear().position(size);
     }
 

@@ -13,9 +13,6 @@ final class Lz4Reader implements ChunkSource {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
 
-    /** The largest block of a frame as Kafka's clients write them. */
-    private static final int USUAL_BLOCK_BYTES = 64 << 10;
-
     private final LZ4SafeDecompressor blocks = LZ4Factory.fastestInstance().safeDecompressor();
     private final Scratch output;
     private final BoundedOutput bound;
@@ -48,18 +45,17 @@ final class Lz4Reader implements ChunkSource {
         return toNextBlock() ? passed(block()) : null;
     }
 
-    /** A block is uncompressed where it is wanted, unless others refer to it, or an array would grow far for it. */
+    /** A block to which no other refers is uncompressed where it is wanted, if it surely fits. */
     @Override
     public boolean nextInto(GrowingArray target) throws MalformedRecords {
         if (!toNextBlock()) {
             return false;
         }
-        if (stored || !has(Lz4FrameFormat.INDEPENDENT_BIT) || maxBlockBytes > USUAL_BLOCK_BYTES) {
+        if (stored || !has(Lz4FrameFormat.INDEPENDENT_BIT) || !target.hasRoom(maxBlockBytes)) {
             target.put(passed(block()));
-            return true;
+        } else {
+            target.filled(passed(uncompressed(target.room())).remaining());
         }
-        ByteBuffer block = uncompressed(target.room(maxBlockBytes));
-        target.filled(passed(block).remaining());
         return true;
     }
 

@@ -28,6 +28,9 @@ class Lz4FrameTest {
 
     private final Decompressor decompressor = new Decompressor(UnpooledByteBufAllocator.DEFAULT, 32 << 20);
 
+    /** Has room for the largest block behind the largest content here. */
+    private final byte[] roomy = new byte[16 << 20];
+
     @AfterEach
     void close() {
         decompressor.close();
@@ -108,17 +111,19 @@ class Lz4FrameTest {
         }
     }
 
-    /** Into an array and in pieces, which has to come to the same. */
+    /** In pieces, into an array that has to grow and into one that need not, which has to come to the same. */
     private byte[] read(ByteBuf frame, Framing framing) throws MalformedRecords {
-        byte[] inArray;
+        byte[] plain;
         try {
-            inArray = readIntoArray(frame, framing);
+            plain = readInPieces(frame, framing);
         } catch (MalformedRecords e) {
-            assertThatThrownBy(() -> readInPieces(frame, framing)).hasMessage(e.getMessage());
+            assertThatThrownBy(() -> readInto(new byte[10], frame, framing)).hasMessage(e.getMessage());
+            assertThatThrownBy(() -> readInto(roomy, frame, framing)).hasMessage(e.getMessage());
             throw e;
         }
-        assertThat(readInPieces(frame, framing)).isEqualTo(inArray);
-        return inArray;
+        assertThat(readInto(new byte[10], frame, framing)).isEqualTo(plain);
+        assertThat(readInto(roomy, frame, framing)).isEqualTo(plain);
+        return plain;
     }
 
     private byte[] readInPieces(ByteBuf frame, Framing framing) throws MalformedRecords {
@@ -130,9 +135,9 @@ class Lz4FrameTest {
         }
     }
 
-    private byte[] readIntoArray(ByteBuf frame, Framing framing) throws MalformedRecords {
+    private byte[] readInto(byte[] first, ByteBuf frame, Framing framing) throws MalformedRecords {
         ChunkSource pieces = decompressor.open(Codec.LZ4, framing, frame, frame.readerIndex(), frame.readableBytes());
-        var array = new GrowingArray(new byte[10]);
+        var array = new GrowingArray(first);
         boolean more = true;
         while (more) {
             more = pieces.nextInto(array);

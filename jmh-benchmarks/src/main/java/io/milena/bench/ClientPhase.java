@@ -1,0 +1,96 @@
+package io.milena.bench;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * One thing that client libraries are measured at, in commands of {@code load/ClientLoad.java}.
+ *
+ * @param preparation run once, by a process that is not measured
+ * @param warming what both libraries do before they are measured, without how many milliseconds of it
+ * @param command what is measured, without the milliseconds too
+ */
+record ClientPhase(String name, List<String> preparation, List<String> warming, String command) {
+
+    private static final int KIB = 1 << 10;
+    private static final int READ_BYTES = 200_000_000;
+
+    /**
+     * A consumer that has come to the end of the log asks for more before it is sent back to the beginning. A broker
+     * has that request wait, and those after it; with the default of half a second the consumers would sleep more than
+     * read, and what is measured would be how they wake up.
+     */
+    private static final String READING = " fetch.max.wait.ms=5";
+
+    /** Records of one kind, in so many partitions. */
+    private record Shape(int size, String codec, int partitions) {
+
+        static Stream<Shape> all() {
+            return Stream.of(100, KIB)
+                    .flatMap(size -> Stream.of("none", "lz4")
+                            .flatMap(codec -> Stream.of(1, 16).map(count -> new Shape(size, codec, count))));
+        }
+
+        String topic(String what) {
+            return " topic=" + what + "-" + size + "-" + codec + "-" + partitions + " partitions=" + partitions;
+        }
+
+        String producing() {
+            return " size=" + size + " compression.type=" + codec + " linger.ms=5";
+        }
+
+        @Override
+        public String toString() {
+            return (size == KIB ? "1 KiB" : size + " B") + ", " + codec + ", " + partitions
+                    + (partitions == 1 ? " partition" : " partitions");
+        }
+    }
+
+    /** The phases of {@code produce}, {@code consume} or {@code latency}. */
+    static List<ClientPhase> of(String part) {
+        return switch (part) {
+            case "produce" -> Shape.all().map(ClientPhase::produce).toList();
+            case "consume" -> Shape.all().map(ClientPhase::consume).toList();
+            case "latency" -> Stream.of(500, 2000).map(ClientPhase::latency).toList();
+            default ->
+                throw new IllegalArgumentException("parts: " + part + " (expected: produce, consume or latency)");
+        };
+    }
+
+    private static ClientPhase produce(Shape shape) {
+        String command = "produce" + shape.topic("produced") + shape.producing();
+        return new ClientPhase(
+                "produce " + shape,
+                List.of("create" + shape.topic("produced"), "create" + shape.topic("warm")),
+                List.of("produce" + shape.topic("warm") + shape.producing()),
+                command + " heap=1");
+    }
+
+    /** Both read the same records again and again. */
+    private static ClientPhase consume(Shape shape) {
+        String records = shape.producing() + " records=" + READ_BYTES / shape.size;
+        String command = "consume" + shape.topic("read") + READING;
+        return new ClientPhase(
+                "consume " + shape,
+                List.of(
+                        "create" + shape.topic("read") + " retention.bytes=-1",
+                        "produce" + shape.topic("read") + records),
+                List.of(command),
+                command + " heap=1");
+    }
+
+    private static ClientPhase latency(int rate) {
+        List<String> warming = Shape.all()
+                .flatMap(shape -> Stream.of(
+                        "produce" + shape.topic("both") + shape.producing(), "consume" + shape.topic("both") + READING))
+                .toList();
+        List<String> topics =
+                Shape.all().map(shape -> "create" + shape.topic("both")).toList();
+        String topic = "topic=latency-" + rate + " partitions=1";
+        return new ClientPhase(
+                "end to end at " + rate + "/s, acks=all",
+                Stream.concat(topics.stream(), Stream.of("create " + topic)).toList(),
+                warming,
+                "latency " + topic + " size=200 acks=all linger.ms=0 rate=" + rate);
+    }
+}
