@@ -49,6 +49,7 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
     private final AtomicBoolean woken = new AtomicBoolean();
     private final AtomicInteger flushes = new AtomicInteger();
     private final List<Outbox> active = new ArrayList<>();
+    private List<Outbox> resting = new ArrayList<>();
     private final Map<Integer, Lane> lanes = new ConcurrentHashMap<>();
     private Scheduler.@Nullable Timer timer;
     private long timerAtNanos;
@@ -207,7 +208,20 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
                 wait = Math.min(wait, load(outbox, view, pressure, now));
             }
         }
+        loadCompany(view, pressure, now);
         return wait;
+    }
+
+    /** Loads what only waited to share a request, wherever one leaves now. */
+    private void loadCompany(ClusterView view, BatchDrain.Pressure pressure, long now) {
+        List<Outbox> waited = resting;
+        resting = new ArrayList<>();
+        for (Outbox outbox : waited) {
+            Node leader = outbox.leader(view);
+            if (leader != null && lane(leader).hasLoad()) {
+                load(outbox, view, pressure, now);
+            }
+        }
     }
 
     /** Loads the first batch of one partition, or says how long until it may go. */
@@ -229,9 +243,12 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
         }
         Lane lane = lane(leader);
         wait = lane.throttledFor(now);
-        if (wait == 0) {
+        if (wait == 0 && !lane.hasLoad()) {
             long rest = lane.restsFor(drain.restNanos(), now);
             wait = rest == 0 ? 0 : Math.min(rest, drain.mayRestNanos(first, queue, pressure, now));
+            if (wait > 0) {
+                resting.add(outbox);
+            }
         }
         if (wait > 0 || lane.out() >= rules.mostOut() || !isReady(lane, now) || !deliveries.maySend(outbox, first)) {
             return wait > 0 ? wait : NEVER;

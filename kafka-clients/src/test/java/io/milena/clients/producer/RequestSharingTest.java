@@ -7,11 +7,15 @@ import io.milena.protocol.ApiKey;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Full batches of several partitions wait a moment for each other if their leader was sent a request just before. */
 class RequestSharingTest {
 
     private static final int RECORDS_OF_A_BATCH = 10;
+    /** Value of one of the records that fill a batch. */
+    private static final String FULL = "x".repeat(98);
 
     private SimulatedProducer producer;
 
@@ -24,6 +28,7 @@ class RequestSharingTest {
         producer = new SimulatedProducer(Settings.usual().withLinger(lingerMs), 1);
         producer.send(0, "first");
         producer.send(1, "first");
+        producer.send(2, "first");
         producer.settle();
         producer.cluster.on(ApiKey.PRODUCE, sent -> {
             producer.leader.produce(sent);
@@ -41,7 +46,7 @@ class RequestSharingTest {
     /** Fills a batch; partitions 0 and 2 have one leader. */
     private void fill(int partition) {
         for (int i = 0; i < RECORDS_OF_A_BATCH; i++) {
-            producer.send(partition, "x".repeat(98));
+            producer.send(partition, FULL);
         }
         producer.loop.run();
     }
@@ -63,7 +68,7 @@ class RequestSharingTest {
         producer.loop.pass(1);
 
         assertThat(producer.leader.requests()).isEqualTo(4);
-        assertThat(producer.leader.batches()).isEqualTo(5);
+        assertThat(producer.leader.batches()).isEqualTo(6);
     }
 
     @Test
@@ -74,6 +79,21 @@ class RequestSharingTest {
         fill(0);
 
         assertThat(producer.leader.requests()).isGreaterThan(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 2", "2, 0"})
+    void whatWaitsForCompanyGoesWithABatchThatDoesNotWait(int pressing, int resting) {
+        fill(pressing);
+        fill(resting);
+        int before = producer.leader.requests();
+        assertThat(producer.leader.values(SimulatedProducer.partition(resting))).doesNotContain(FULL);
+
+        while (producer.leader.requests() == before) {
+            fill(pressing);
+        }
+
+        assertThat(producer.leader.values(SimulatedProducer.partition(resting))).contains(FULL);
     }
 
     @Test
