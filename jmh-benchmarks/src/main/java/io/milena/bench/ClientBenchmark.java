@@ -12,8 +12,8 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 
 /**
- * Our client library and the reference's side by side on this machine, in one run: two processes with the same load,
- * compiled for either, against one broker. Each phase goes over them in turn, forth and back. Prints what a million
+ * Our client library and the reference's side by side on this machine: processes with the same load, compiled for
+ * either, against one broker. Each phase goes over both in turn, forth and back. Prints what a million
  * records cost the clients in CPU seconds and a record in bytes of heap, throughput, latency, memory, and the ratio of
  * ours to the reference's.
  *
@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
  * long a broker has a consumer wait at the end of the log; no partition of a produced topic keeps more than some
  * segments. Arguments: {@code rounds=2 forks=2 ms=2500 warm=2 broker=milena|apache parts=produce,consume,latency
  * only=REGEX switches=-XX:...}, where {@code warm} is how often each process goes through all loads of its part before
- * it is measured, {@code only} picks phases by name, and {@code switches} are of our clients' JVM alone, to look at it
- * more closely.
+ * it is measured, {@code only} picks by name what is measured, and {@code switches} are of our clients' JVM alone, to
+ * look at it more closely.
  */
 public final class ClientBenchmark {
 
@@ -104,6 +104,9 @@ public final class ClientBenchmark {
 
     private void run(String part) throws IOException {
         List<ClientPhase> phases = ClientPhase.of(part);
+        if (phases.stream().noneMatch(this::isWanted)) {
+            return;
+        }
         for (ClientPhase phase : phases) {
             for (String command : phase.preparation()) {
                 writer.run(broker, command);
@@ -111,47 +114,42 @@ public final class ClientBenchmark {
         }
         Map<ClientPhase, Both> sums = new LinkedHashMap<>();
         for (int fork = 1; fork <= number("forks", 2); fork++) {
-            runFork(part + "-" + fork, phases, sums);
+            runFork(part + "-" + fork, phases).forEach((phase, figures) -> sums.merge(phase, figures, Both::plus));
         }
-        sums.forEach(part.equals("latency") ? this::reportLatency : this::reportThroughput);
+        sums.forEach(this::report);
     }
 
-    /** What the two libraries showed. */
-    private record Both(ClientFigures ours, ClientFigures reference) {
-
-        Both plus(Both later) {
-            return new Both(ours.plus(later.ours), reference.plus(later.reference));
-        }
-    }
-
-    private void runFork(String name, List<ClientPhase> phases, Map<ClientPhase, Both> sums) throws IOException {
-        String switches = options.getProperty("switches", "");
-        List<String> more = switches.isEmpty() ? List.of() : List.of(switches.split(" "));
-        try (var ours = LoadClients.of(ClientLibrary.OURS, root, folder(work, name + "-ours"), more);
+    private Map<ClientPhase, Both> runFork(String name, List<ClientPhase> phases) throws IOException {
+        String text = options.getProperty("switches", "");
+        List<String> switches = text.isEmpty() ? List.of() : List.of(text.split(" "));
+        Map<ClientPhase, Both> figures = new LinkedHashMap<>();
+        try (var ours = LoadClients.of(ClientLibrary.OURS, root, folder(work, name + "-ours"), switches);
                 var reference =
                         LoadClients.of(ClientLibrary.REFERENCE, root, folder(work, name + "-reference"), List.of())) {
-            warmUp(List.of(reference, ours), phases);
-            var both = new Alternation<>(List.of(reference, ours), 0, number("rounds", 2));
+            List<LoadClients> libraries = List.of(reference, ours);
+            warmUp(libraries, phases);
+            var turns = new Alternation<>(libraries, 0, number("rounds", 2));
             for (ClientPhase phase : phases) {
                 if (isWanted(phase)) {
-                    Map<LoadClients, ClientFigures> figures = both.run(
-                            clients -> ClientFigures.of(clients.run(broker, phase.command() + " ms=" + phaseMs)),
-                            ClientFigures::plus);
-                    sums.merge(phase, new Both(figures.get(ours), figures.get(reference)), Both::plus);
+                    String command = phase.command() + " ms=" + phase.lengths() * phaseMs;
+                    Map<LoadClients, ClientFigures> found =
+                            turns.run(clients -> ClientFigures.of(clients.run(broker, command)), ClientFigures::plus);
+                    figures.put(phase, new Both(found.get(ours), found.get(reference)));
                 }
             }
             report.add(name, "RSS in the end, MiB", ours.residentBytes() / MIB, reference.residentBytes() / MIB);
         }
+        return figures;
     }
 
     /** All kinds of load of a part, in turn, since what one has seen the compiler takes for all there is. */
-    private void warmUp(List<LoadClients> both, List<ClientPhase> phases) throws IOException {
+    private void warmUp(List<LoadClients> libraries, List<ClientPhase> phases) throws IOException {
         List<String> warming = phases.stream()
                 .flatMap(phase -> phase.warming().stream())
                 .distinct()
                 .toList();
         for (int i = 0; i < number("warm", 2); i++) {
-            for (LoadClients clients : both) {
+            for (LoadClients clients : libraries) {
                 for (String command : warming) {
                     clients.run(broker, command + " ms=" + phaseMs / 3);
                 }
@@ -163,6 +161,14 @@ public final class ClientBenchmark {
         return Pattern.compile(options.getProperty("only", ""))
                 .matcher(phase.name())
                 .find();
+    }
+
+    private void report(ClientPhase phase, Both figures) {
+        if (figures.ours().latency().rounds() > 0) {
+            reportLatency(phase, figures);
+        } else {
+            reportThroughput(phase, figures);
+        }
     }
 
     private void reportLatency(ClientPhase phase, Both figures) {
@@ -200,5 +206,13 @@ public final class ClientBenchmark {
             String[] names = key.split("\\|");
             report.addRatio(names[0] + ", geometric mean", names[1], Math.exp(logs));
         });
+    }
+
+    /** What the two libraries showed. */
+    private record Both(ClientFigures ours, ClientFigures reference) {
+
+        Both plus(Both later) {
+            return new Both(ours.plus(later.ours), reference.plus(later.reference));
+        }
     }
 }

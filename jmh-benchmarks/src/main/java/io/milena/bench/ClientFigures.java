@@ -3,11 +3,11 @@ package io.milena.bench;
 import java.util.Map;
 
 /**
- * What the clients of one library showed in one phase, summed over the rounds.
+ * What the clients of one library showed in one phase, summed over the rounds of all its processes.
  *
  * @param cpuSeconds user and system time of the clients' process
  * @param workSeconds the same without its just-in-time compilers
- * @param heapBytes in use after a collection, of the last round
+ * @param heapBytes in use after a collection, of the last round of the last process
  */
 record ClientFigures(
         double records, double seconds, double cpuSeconds, double workSeconds, double allocatedBytes, Rest rest) {

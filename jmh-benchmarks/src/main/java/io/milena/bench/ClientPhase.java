@@ -6,11 +6,13 @@ import java.util.stream.Stream;
 /**
  * One thing that client libraries are measured at, in commands of {@code load/ClientLoad.java}.
  *
+ * @param name as it is printed; what is before the first blank is common to all whose mean is printed
  * @param preparation run once, by a process that is not measured
- * @param warming what both libraries do before they are measured, without how many milliseconds of it
- * @param command what is measured, without the milliseconds too
+ * @param warming what both libraries do before they are measured, without its {@code ms}
+ * @param command what is measured, without its {@code ms}
+ * @param lengths how much longer than others the phase is measured
  */
-record ClientPhase(String name, List<String> preparation, List<String> warming, String command) {
+record ClientPhase(String name, List<String> preparation, List<String> warming, String command, int lengths) {
 
     private static final int KIB = 1 << 10;
     private static final int READ_BYTES = 200_000_000;
@@ -21,6 +23,57 @@ record ClientPhase(String name, List<String> preparation, List<String> warming, 
      * read, and what is measured would be how they wake up.
      */
     private static final String READING = " fetch.max.wait.ms=5";
+
+    /** The phases of {@code produce}, {@code consume} or {@code latency}. */
+    static List<ClientPhase> of(String part) {
+        return switch (part) {
+            case "produce" -> Shape.all().map(ClientPhase::produce).toList();
+            case "consume" -> Shape.all().map(ClientPhase::consume).toList();
+            case "latency" -> Stream.of(500, 2000).map(ClientPhase::latency).toList();
+            default ->
+                throw new IllegalArgumentException("parts: " + part + " (expected: produce, consume or latency)");
+        };
+    }
+
+    private static ClientPhase produce(Shape shape) {
+        String command = "produce" + shape.topic("produced") + shape.producing();
+        return new ClientPhase(
+                "produce " + shape,
+                List.of("create" + shape.topic("produced"), "create" + shape.topic("warm")),
+                List.of("produce" + shape.topic("warm") + shape.producing()),
+                command + " heap=1",
+                1);
+    }
+
+    /** Both read the same records again and again. */
+    private static ClientPhase consume(Shape shape) {
+        String writing = "produce" + shape.topic("read") + shape.producing();
+        String command = "consume" + shape.topic("read") + READING;
+        return new ClientPhase(
+                "consume " + shape,
+                List.of(
+                        "create" + shape.topic("read") + " retention.bytes=-1",
+                        writing + " records=" + READ_BYTES / shape.size),
+                List.of(command),
+                command + " heap=1",
+                1);
+    }
+
+    /** A process that has done all that clients do: at a low rate its compiler would need minutes to see enough. */
+    private static ClientPhase latency(int rate) {
+        List<String> warming = Shape.all()
+                .flatMap(shape -> Stream.of(
+                        "produce" + shape.topic("both") + shape.producing(), "consume" + shape.topic("both") + READING))
+                .toList();
+        Stream<String> topics = Shape.all().map(shape -> "create" + shape.topic("both"));
+        String topic = "topic=latency-" + rate + " partitions=1";
+        return new ClientPhase(
+                "end to end at " + rate + "/s, acks=all",
+                Stream.concat(topics, Stream.of("create " + topic)).toList(),
+                warming,
+                "latency " + topic + " size=200 acks=all linger.ms=0 rate=" + rate,
+                2);
+    }
 
     /** Records of one kind, in so many partitions. */
     private record Shape(int size, String codec, int partitions) {
@@ -44,53 +97,5 @@ record ClientPhase(String name, List<String> preparation, List<String> warming, 
             return (size == KIB ? "1 KiB" : size + " B") + ", " + codec + ", " + partitions
                     + (partitions == 1 ? " partition" : " partitions");
         }
-    }
-
-    /** The phases of {@code produce}, {@code consume} or {@code latency}. */
-    static List<ClientPhase> of(String part) {
-        return switch (part) {
-            case "produce" -> Shape.all().map(ClientPhase::produce).toList();
-            case "consume" -> Shape.all().map(ClientPhase::consume).toList();
-            case "latency" -> Stream.of(500, 2000).map(ClientPhase::latency).toList();
-            default ->
-                throw new IllegalArgumentException("parts: " + part + " (expected: produce, consume or latency)");
-        };
-    }
-
-    private static ClientPhase produce(Shape shape) {
-        String command = "produce" + shape.topic("produced") + shape.producing();
-        return new ClientPhase(
-                "produce " + shape,
-                List.of("create" + shape.topic("produced"), "create" + shape.topic("warm")),
-                List.of("produce" + shape.topic("warm") + shape.producing()),
-                command + " heap=1");
-    }
-
-    /** Both read the same records again and again. */
-    private static ClientPhase consume(Shape shape) {
-        String records = shape.producing() + " records=" + READ_BYTES / shape.size;
-        String command = "consume" + shape.topic("read") + READING;
-        return new ClientPhase(
-                "consume " + shape,
-                List.of(
-                        "create" + shape.topic("read") + " retention.bytes=-1",
-                        "produce" + shape.topic("read") + records),
-                List.of(command),
-                command + " heap=1");
-    }
-
-    private static ClientPhase latency(int rate) {
-        List<String> warming = Shape.all()
-                .flatMap(shape -> Stream.of(
-                        "produce" + shape.topic("both") + shape.producing(), "consume" + shape.topic("both") + READING))
-                .toList();
-        List<String> topics =
-                Shape.all().map(shape -> "create" + shape.topic("both")).toList();
-        String topic = "topic=latency-" + rate + " partitions=1";
-        return new ClientPhase(
-                "end to end at " + rate + "/s, acks=all",
-                Stream.concat(topics.stream(), Stream.of("create " + topic)).toList(),
-                warming,
-                "latency " + topic + " size=200 acks=all linger.ms=0 rate=" + rate);
     }
 }

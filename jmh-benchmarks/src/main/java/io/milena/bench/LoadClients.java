@@ -38,7 +38,7 @@ final class LoadClients implements AutoCloseable {
         return start(ClientLibrary.REFERENCE, root, folder, SYSTEM_LOAD, SYSTEM_SWITCHES);
     }
 
-    /** The clients of one library, to be measured themselves: {@code load/ClientLoad.java}. */
+    /** The clients of one library, to be measured or to write what those read: {@code load/ClientLoad.java}. */
     static LoadClients of(ClientLibrary library, Path root, Path folder, List<String> switches) throws IOException {
         List<String> all = new ArrayList<>(CLIENT_SWITCHES);
         all.addAll(switches);
@@ -89,8 +89,9 @@ final class LoadClients implements AutoCloseable {
         return MeasuredProcess.residentBytes(process);
     }
 
+    /** Ends the process, and waits: the next one is not to start beside it. */
     @Override
     public void close() {
-        process.destroy();
+        MeasuredProcess.end(process);
     }
 }

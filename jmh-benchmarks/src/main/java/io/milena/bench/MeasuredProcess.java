@@ -95,6 +95,11 @@ final class MeasuredProcess implements AutoCloseable {
 
     @Override
     public void close() {
+        end(process);
+    }
+
+    /** Ends a process, and waits until it has. */
+    static void end(Process process) {
         process.destroy();
         try {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

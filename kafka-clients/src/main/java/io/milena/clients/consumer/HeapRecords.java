@@ -76,10 +76,7 @@ final class HeapRecords implements BatchRecords {
         int length = batch.sizeBytes() - RecordBatchFormat.HEADER_BYTES;
         ChunkSource chunks = decompressor.open(batch.codec(), Framing.STANDARD, batch.buffer(), from, length);
         var payload = new GrowingArray(arrays.take(2 * length));
-        boolean more = true;
-        while (more) {
-            more = chunks.nextInto(payload);
-        }
+        chunks.restInto(payload);
         return new HeapRecords(batch, arrays, payload.array(), 0, payload.size());
     }
 

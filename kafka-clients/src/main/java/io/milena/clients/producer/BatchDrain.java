@@ -49,7 +49,7 @@ final class BatchDrain {
     /**
      * For how long {@code first}, which may go now, may wait for batches of other partitions to share a request with,
      * if its leader was sent one just before. Not longer than it might have lingered, and not once a full batch is
-     * behind it.
+     * behind it; the sender ends the rest when a request leaves for that leader.
      */
     long mayRestNanos(ProducerBatch first, PartitionQueue queue, Pressure pressure, long nowNanos) {
         boolean presses = first.attempts() > 0 || queue.hasBacklog() || pressure == Pressure.SOMEONE_WAITS;

@@ -20,6 +20,7 @@ final class Lane {
     private volatile boolean isUnreachable;
     private List<ProducerBatch> load = new ArrayList<>();
     private List<Outbox> from = new ArrayList<>();
+    private final List<Outbox> resting = new ArrayList<>();
     private int loadBytes;
 
     Lane(Node node) {
@@ -72,6 +73,21 @@ final class Lane {
     /** Nanoseconds until the last request was {@code restNanos} ago; 0 before the first. */
     long restsFor(long restNanos, long nowNanos) {
         return hasShipped ? Math.max(0, shippedNanos + restNanos - nowNanos) : 0;
+    }
+
+    /** The first batch of a partition may go, and only waits to share a request with others. */
+    void rests(Outbox outbox) {
+        resting.add(outbox);
+    }
+
+    /** Those who rested since this was asked last. */
+    List<Outbox> takeResting() {
+        if (resting.isEmpty()) {
+            return List.of();
+        }
+        List<Outbox> taken = List.copyOf(resting);
+        resting.clear();
+        return taken;
     }
 
     boolean hasLoad() {

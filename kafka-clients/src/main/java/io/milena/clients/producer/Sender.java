@@ -49,7 +49,6 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
     private final AtomicBoolean woken = new AtomicBoolean();
     private final AtomicInteger flushes = new AtomicInteger();
     private final List<Outbox> active = new ArrayList<>();
-    private List<Outbox> resting = new ArrayList<>();
     private final Map<Integer, Lane> lanes = new ConcurrentHashMap<>();
     private Scheduler.@Nullable Timer timer;
     private long timerAtNanos;
@@ -212,19 +211,22 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
         return wait;
     }
 
-    /** Loads what only waited to share a request, wherever one leaves now. */
+    /**
+     * Which partition is looked at first is chance: what rested before its leader had a load goes with that all the
+     * same.
+     */
     private void loadCompany(ClusterView view, BatchDrain.Pressure pressure, long now) {
-        List<Outbox> waited = resting;
-        resting = new ArrayList<>();
-        for (Outbox outbox : waited) {
-            Node leader = outbox.leader(view);
-            if (leader != null && lane(leader).hasLoad()) {
-                load(outbox, view, pressure, now);
+        for (Lane lane : lanes.values()) {
+            List<Outbox> rested = lane.takeResting();
+            if (lane.hasLoad()) {
+                for (Outbox outbox : rested) {
+                    load(outbox, view, pressure, now);
+                }
             }
         }
     }
 
-    /** Loads the first batch of one partition, or says how long until it may go. */
+    /** Loads the first batch of one partition, or says how long until it may go, and notes if it only rests. */
     private long load(Outbox outbox, ClusterView view, BatchDrain.Pressure pressure, long now) {
         PartitionQueue queue = outbox.queue();
         ProducerBatch first = queue.first();
@@ -247,7 +249,7 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
             long rest = lane.restsFor(drain.restNanos(), now);
             wait = rest == 0 ? 0 : Math.min(rest, drain.mayRestNanos(first, queue, pressure, now));
             if (wait > 0) {
-                resting.add(outbox);
+                lane.rests(outbox);
             }
         }
         if (wait > 0 || lane.out() >= rules.mostOut() || !isReady(lane, now) || !deliveries.maySend(outbox, first)) {

@@ -4,7 +4,7 @@ import io.milena.record.MalformedRecords;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A payload, uncompressed piece by piece through a reused buffer. */
+/** A payload, uncompressed piece by piece through a reused buffer or into an array of the caller's. */
 public interface ChunkSource {
 
     /**
@@ -14,14 +14,14 @@ public interface ChunkSource {
     @Nullable
     ByteBuffer next() throws MalformedRecords;
 
-    /** Puts the next piece behind what is in {@code target}; false at the end. */
-    default boolean nextInto(GrowingArray target) throws MalformedRecords {
-        ByteBuffer piece = next();
-        if (piece == null) {
-            return false;
+    /**
+     * Puts all that is left behind what is in {@code target}, whose memory no {@link WorkAllowance} counts: only
+     * consumers read so.
+     */
+    default void restInto(GrowingArray target) throws MalformedRecords {
+        for (ByteBuffer piece = next(); piece != null; piece = next()) {
+            target.put(piece);
         }
-        target.put(piece);
-        return true;
     }
 
     /** Whether the piece before is known to be the last one. */

@@ -3,17 +3,18 @@ package io.milena.record.compression;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** An array for a whole payload, piece behind piece, which is replaced by a larger one when it is full. Not thread-safe. */
+/**
+ * An array for a whole payload, piece behind piece; a larger one takes its place when it is full. Confined to one
+ * thread.
+ */
 public final class GrowingArray {
 
     private byte[] array;
-    private ByteBuffer view;
     private int size;
 
     /** Over an array with anything in it, which is written over from its beginning. */
     public GrowingArray(byte[] array) {
         this.array = array;
-        this.view = ByteBuffer.wrap(array);
     }
 
     /** The array as it is now: what was put here so far, and anything behind that. */
@@ -30,7 +31,6 @@ public final class GrowingArray {
         int bytes = piece.remaining();
         if (!hasRoom(bytes)) {
             array = Arrays.copyOf(array, Math.max(size + bytes, 2 * array.length));
-            view = ByteBuffer.wrap(array);
         }
         piece.get(array, size, bytes);
         size += bytes;
@@ -41,9 +41,9 @@ public final class GrowingArray {
         return bytes <= array.length - size;
     }
 
-    /** The array from the end of what is in it. Who writes there tells by {@link #filled} how much. */
+    /** The array behind what is in it. Who writes there tells by {@link #filled} how much. */
     ByteBuffer room() {
-        return view.clear().position(size);
+        return ByteBuffer.wrap(array, size, array.length - size);
     }
 
     void filled(int bytes) {

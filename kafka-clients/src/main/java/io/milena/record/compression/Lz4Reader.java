@@ -24,9 +24,12 @@ final class Lz4Reader implements ChunkSource {
     private int maxBlockBytes;
     private long contentBytesLeft;
     private int windowEnd;
-    private boolean stored;
+
+    /** The block that {@link #toNextBlock} passed over, where it lies in {@link #input}. */
     private int blockAt;
+
     private int blockBytes;
+    private boolean stored;
 
     Lz4Reader(Scratch output, BoundedOutput bound) {
         this.output = output;
@@ -42,21 +45,23 @@ final class Lz4Reader implements ChunkSource {
 
     @Override
     public @Nullable ByteBuffer next() throws MalformedRecords {
-        return toNextBlock() ? passed(block()) : null;
+        return toNextBlock() ? counted(block()) : null;
     }
 
-    /** A block to which no other refers is uncompressed where it is wanted, if it surely fits. */
+    /**
+     * A block that refers to no other is uncompressed where it is wanted, which spares a copy, if there is room for the
+     * largest that the frame allows: how large this one is, the frame does not say.
+     */
     @Override
-    public boolean nextInto(GrowingArray target) throws MalformedRecords {
-        if (!toNextBlock()) {
-            return false;
+    public void restInto(GrowingArray target) throws MalformedRecords {
+        while (toNextBlock()) {
+            boolean inPlace = !stored && has(Lz4FrameFormat.INDEPENDENT_BIT) && target.hasRoom(maxBlockBytes);
+            if (inPlace) {
+                target.filled(counted(uncompressed(target.room())).remaining());
+            } else {
+                target.put(counted(block()));
+            }
         }
-        if (stored || !has(Lz4FrameFormat.INDEPENDENT_BIT) || !target.hasRoom(maxBlockBytes)) {
-            target.put(passed(block()));
-        } else {
-            target.filled(passed(uncompressed(target.room())).remaining());
-        }
-        return true;
     }
 
     /** Reads the header of the next block, and passes over the block; false at the end of the frame. */
@@ -82,8 +87,8 @@ final class Lz4Reader implements ChunkSource {
         return true;
     }
 
-    /** Counts the uncompressed block. */
-    private ByteBuffer passed(ByteBuffer block) throws MalformedRecords {
+    /** Counts the uncompressed block against the limit and the content's size, and hashes it; the same block. */
+    private ByteBuffer counted(ByteBuffer block) throws MalformedRecords {
         bound.claim(block.remaining());
         contentBytesLeft -= block.remaining();
         if (has(Lz4FrameFormat.CONTENT_CHECKSUM_BIT)) {
@@ -167,10 +172,10 @@ final class Lz4Reader implements ChunkSource {
         if (!has(Lz4FrameFormat.INDEPENDENT_BIT)) {
             return linkedBlock();
         }
-        return stored ? received() : uncompressed(output.atLeast(maxBlockBytes));
+        return stored ? asItCame() : uncompressed(output.atLeast(maxBlockBytes));
     }
 
-    private ByteBuffer received() {
+    private ByteBuffer asItCame() {
         return input.duplicate().limit(blockAt + blockBytes).position(blockAt);
     }
 
@@ -195,7 +200,7 @@ final class Lz4Reader implements ChunkSource {
             window.put(start, input, blockAt, blockBytes);
             windowEnd = start + blockBytes;
         } else {
-            windowEnd = Lz4LinkedBlock.uncompress(received(), window, start, start + maxBlockBytes);
+            windowEnd = Lz4LinkedBlock.uncompress(asItCame(), window, start, start + maxBlockBytes);
         }
         return window.limit(windowEnd).position(start);
     }
