@@ -52,6 +52,10 @@ class HeapRecordsProperties {
         }
         var bytes = new byte[random.nextInt(4) == 0 ? random.nextInt(20_000) : random.nextInt(20)];
         random.nextBytes(bytes);
+        if (random.nextBoolean()) {
+            // What does not compress, lz4 stores as it is.
+            Arrays.fill(bytes, bytes.length / 3, bytes.length, (byte) 'x');
+        }
         return bytes;
     }
 
