@@ -80,14 +80,13 @@ final class Lane {
         resting.add(outbox);
     }
 
-    /** Those who rested since this was asked last. */
-    List<Outbox> takeResting() {
-        if (resting.isEmpty()) {
-            return List.of();
-        }
-        List<Outbox> taken = List.copyOf(resting);
+    /** Those who rest; good until the next comes or {@link #endRests}. */
+    List<Outbox> resting() {
+        return resting;
+    }
+
+    void endRests() {
         resting.clear();
-        return taken;
     }
 
     boolean hasLoad() {

@@ -217,12 +217,13 @@ final class Sender implements Accumulator.Wakeup, BrokersListener {
      */
     private void loadCompany(ClusterView view, BatchDrain.Pressure pressure, long now) {
         for (Lane lane : lanes.values()) {
-            List<Outbox> rested = lane.takeResting();
             if (lane.hasLoad()) {
-                for (Outbox outbox : rested) {
+                // Nobody begins to rest meanwhile: a lane with a load is not rested for.
+                for (Outbox outbox : lane.resting()) {
                     load(outbox, view, pressure, now);
                 }
             }
+            lane.endRests();
         }
     }
 
