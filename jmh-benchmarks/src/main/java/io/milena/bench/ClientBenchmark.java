@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -107,10 +108,8 @@ public final class ClientBenchmark {
         if (phases.stream().noneMatch(this::isWanted)) {
             return;
         }
-        for (ClientPhase phase : phases) {
-            for (String command : phase.preparation()) {
-                writer.run(broker, command);
-            }
+        for (String command : commands(phases, ClientPhase::preparation)) {
+            writer.run(broker, command);
         }
         Map<ClientPhase, Both> sums = new LinkedHashMap<>();
         for (int fork = 1; fork <= number("forks", 2); fork++) {
@@ -144,10 +143,7 @@ public final class ClientBenchmark {
 
     /** All kinds of load of a part, in turn, since what one has seen the compiler takes for all there is. */
     private void warmUp(List<LoadClients> libraries, List<ClientPhase> phases) throws IOException {
-        List<String> warming = phases.stream()
-                .flatMap(phase -> phase.warming().stream())
-                .distinct()
-                .toList();
+        List<String> warming = commands(phases, ClientPhase::warming);
         for (int i = 0; i < number("warm", 2); i++) {
             for (LoadClients clients : libraries) {
                 for (String command : warming) {
@@ -155,6 +151,14 @@ public final class ClientBenchmark {
                 }
             }
         }
+    }
+
+    /** Those of all phases, once each. */
+    private static List<String> commands(List<ClientPhase> phases, Function<ClientPhase, List<String>> which) {
+        return phases.stream()
+                .flatMap(phase -> which.apply(phase).stream())
+                .distinct()
+                .toList();
     }
 
     private boolean isWanted(ClientPhase phase) {

@@ -36,46 +36,43 @@ record ClientPhase(String name, List<String> preparation, List<String> warming, 
     }
 
     private static ClientPhase produce(Shape shape) {
-        String command = "produce" + shape.topic("produced") + shape.producing();
         return new ClientPhase(
                 "produce " + shape,
-                List.of("create" + shape.topic("produced"), "create" + shape.topic("warm")),
-                List.of("produce" + shape.topic("warm") + shape.producing()),
-                command + " heap=1",
+                List.of(shape.create("produced"), shape.create("warm")),
+                List.of(shape.produce("warm")),
+                shape.produce("produced") + " heap=1",
                 1);
     }
 
     /** Both read the same records again and again. */
     private static ClientPhase consume(Shape shape) {
-        String writing = "produce" + shape.topic("read") + shape.producing();
-        String command = "consume" + shape.topic("read") + READING;
+        String reading = shape.consume("read");
         return new ClientPhase(
                 "consume " + shape,
                 List.of(
-                        "create" + shape.topic("read") + " retention.bytes=-1",
-                        writing + " records=" + READ_BYTES / shape.size),
-                List.of(command),
-                command + " heap=1",
+                        shape.create("read") + " retention.bytes=-1",
+                        shape.produce("read") + " records=" + READ_BYTES / shape.size),
+                List.of(reading),
+                reading + " heap=1",
                 1);
     }
 
     /** A process that has done all that clients do: at a low rate its compiler would need minutes to see enough. */
     private static ClientPhase latency(int rate) {
+        Stream<String> topics = Shape.all().map(shape -> shape.create("both"));
         List<String> warming = Shape.all()
-                .flatMap(shape -> Stream.of(
-                        "produce" + shape.topic("both") + shape.producing(), "consume" + shape.topic("both") + READING))
+                .flatMap(shape -> Stream.of(shape.produce("both"), shape.consume("both")))
                 .toList();
-        Stream<String> topics = Shape.all().map(shape -> "create" + shape.topic("both"));
-        String topic = "topic=latency-" + rate + " partitions=1";
+        String topic = " topic=latency-" + rate + " partitions=1";
         return new ClientPhase(
                 "end to end at " + rate + "/s, acks=all",
-                Stream.concat(topics, Stream.of("create " + topic)).toList(),
+                Stream.concat(topics, Stream.of("create" + topic)).toList(),
                 warming,
-                "latency " + topic + " size=200 acks=all linger.ms=0 rate=" + rate,
+                "latency" + topic + " size=200 acks=all linger.ms=0 rate=" + rate,
                 2);
     }
 
-    /** Records of one kind, in so many partitions. */
+    /** Records of one kind, in so many partitions, and the commands for a topic of them. */
     private record Shape(int size, String codec, int partitions) {
 
         static Stream<Shape> all() {
@@ -84,12 +81,20 @@ record ClientPhase(String name, List<String> preparation, List<String> warming, 
                             .flatMap(codec -> Stream.of(1, 16).map(count -> new Shape(size, codec, count))));
         }
 
-        String topic(String what) {
-            return " topic=" + what + "-" + size + "-" + codec + "-" + partitions + " partitions=" + partitions;
+        String create(String what) {
+            return "create" + topic(what);
         }
 
-        String producing() {
-            return " size=" + size + " compression.type=" + codec + " linger.ms=5";
+        String produce(String what) {
+            return "produce" + topic(what) + " size=" + size + " compression.type=" + codec + " linger.ms=5";
+        }
+
+        String consume(String what) {
+            return "consume" + topic(what) + READING;
+        }
+
+        private String topic(String what) {
+            return " topic=" + what + "-" + size + "-" + codec + "-" + partitions + " partitions=" + partitions;
         }
 
         @Override
