@@ -128,4 +128,18 @@ class ClientStartIT {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("batch.size");
     }
+
+    @Test
+    void instanceIdsAreNotGivenOutAndTheReasonIsTold() {
+        Map<String, Object> settings = settings("127.0.0.1:1");
+        try (var producer = new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer());
+                var consumer = new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {
+            assertThatThrownBy(() -> producer.clientInstanceId(Duration.ZERO))
+                    .isInstanceOf(UnsupportedOperationException.class)
+                    .hasMessageContaining("no telemetry");
+            assertThatThrownBy(() -> consumer.clientInstanceId(Duration.ZERO))
+                    .isInstanceOf(UnsupportedOperationException.class)
+                    .hasMessageContaining("no metrics are pushed");
+        }
+    }
 }

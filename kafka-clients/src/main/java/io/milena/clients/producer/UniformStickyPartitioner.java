@@ -30,8 +30,17 @@ public final class UniformStickyPartitioner implements Partitioner {
             @Nullable Object value,
             byte @Nullable [] valueBytes,
             Cluster cluster) {
+        int count = cluster.partitionsForTopic(topic).size();
         Integer current = chosen.get(topic);
-        return current != null ? current : chosen.computeIfAbsent(topic, any -> next(topic, cluster, -1));
+        if (exists(current, count)) {
+            return current;
+        }
+        return chosen.compute(topic, (any, now) -> exists(now, count) ? now : next(topic, cluster, -1));
+    }
+
+    /** A topic that was made anew may have fewer partitions. */
+    private static boolean exists(@Nullable Integer partition, int count) {
+        return partition != null && partition < count;
     }
 
     @Override
